@@ -18,8 +18,8 @@ const CONNECTIONS = 16;
 type Figures = Pick<Load, 'acceptedPerSecond' | 'p50Ms' | 'p99Ms'>;
 
 /**
- * Measures accepting over HTTP from 64 callers, on one account and on many, compared with an empty route and with plain
- * inserts.
+ * Measures how fast messages from 64 concurrent callers are accepted over HTTP, for one account and for many, compared
+ * with an empty route and with plain inserts.
  */
 export async function benchAccept(): Promise<void> {
   await withStack({}, async (stack) => {
@@ -82,8 +82,8 @@ async function emptyRoute({ installation: { clock, db } }: Stack, request: Buffe
 }
 
 /**
- * Measures one prepared insert of a message and its delivery per call, each in its own transaction, without our own
- * code.
+ * Measures calls that each insert a message and its delivery with one prepared statement, each in its own transaction
+ * and without Postrider's code.
  */
 async function bareInserts(url: string): Promise<Figures> {
   const pool = new Pool({ connectionString: url, max: CONNECTIONS });

@@ -4,7 +4,7 @@ import { createAccount } from '../src/features/tenants/accounts/index.ts';
 import { plantGroup, rowsOf } from '../test/support/planted-contacts.ts';
 import { withClient } from './stack.ts';
 
-/** An account with contacts, and its lists and tags by their share of the contacts. */
+/** An account with contacts, and with lists and tags that are keyed by their share of the contacts. */
 export interface Audience {
   readonly accountId: number;
   readonly contacts: number;
@@ -19,8 +19,8 @@ const OTHERS = 2;
 const SHARE_OF_OTHERS = 0.05;
 
 /**
- * Creates contacts with a hundred first and last names over three years: four of five received an email, 3% are
- * unsubscribed. $1 account, $2 total, $3 first number, $4 last number.
+ * Creates contacts over a period of three years, with a hundred different first and last names. Four of five contacts
+ * received an email, and 3% are unsubscribed. Parameters: $1 account, $2 total, $3 first number, $4 last number.
  */
 const CONTACTS = `with made as (
     insert into contact (account_id, email, first_name, last_name, created_at, confirmed_at, unsubscribed_at, bounced_at)
@@ -49,8 +49,8 @@ const CONTACTS = `with made as (
   from made`;
 
 /**
- * Returns a statement that adds every contact whose hash is below the share. $1 account, $2 group, $3 per thousand, $4
- * salt.
+ * Returns a statement that adds every contact whose hash is below a threshold. Parameters: $1 account, $2 list or tag,
+ * $3 threshold per thousand, $4 salt.
  */
 function membersOf(kind: 'list' | 'tag'): string {
   return `with added as (
@@ -62,7 +62,9 @@ function membersOf(kind: 'list' | 'tag'): string {
     update contact_${kind} set contacts_count = (select count(*) from added) where account_id = $1 and id = $2`;
 }
 
-/** Fills an account with contacts, and two others in the same partition with a total of a tenth as many. */
+/**
+ * Fills an account with contacts. Also fills two other accounts in the same partition, each with 5% as many contacts.
+ */
 export async function fillAudience(db: Database, url: string, contacts: number): Promise<Audience> {
   const [accountId = 0, ...others] = await createNeighbors(db);
   return withClient(url, async (client) => {
@@ -89,8 +91,8 @@ async function fill(client: Client, accountId: number, contacts: number): Promis
 }
 
 /**
- * Runs a statement for the numbers from 1 in steps. Its own values are followed by the first and the last number of the
- * step.
+ * Runs a statement for consecutive ranges of numbers, starting at 1. The parameters of the statement are the given
+ * values, followed by the first and the last number of the range.
  */
 export async function fillInSteps(
   client: Client,
@@ -103,7 +105,10 @@ export async function fillInSteps(
   }
 }
 
-/** Creates accounts until three have their contacts in one partition, so that the measured one is not alone in it. */
+/**
+ * Creates accounts until three of them have their contacts in one partition, so that the measured account is not alone
+ * in its partition.
+ */
 async function createNeighbors(db: Database): Promise<readonly number[]> {
   const ids: number[] = [];
   for (let number = 0; number <= PARTITIONS * OTHERS; number += 1) {

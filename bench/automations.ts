@@ -15,15 +15,15 @@ import { numberOf, numbersOf, until } from './stack.ts';
 
 const CONTACTS = 100_000;
 const DELAYS = [0, 24, 48];
-/** Process killed in the middle of each email, in addition to the main process. */
+/** Process that is killed while each email is being sent, in addition to the main process. */
 const KILLED = ['a delivery process', 'PostgreSQL', 'nothing else'] as const;
 const ADDED_AT_ONCE = 1_000;
 const POLL_MS = 10;
 /** Maximum ratio of the time to add contacts to a list with an automation to the time without one. */
 const MAX_ENTERING = 4;
 /**
- * Maximum number of duplicates after both kinds of kills: messages whose reply had not been read when the process was
- * killed.
+ * Maximum number of duplicate messages after processes are killed. A message can be sent twice if the process is killed
+ * before it reads the server's reply.
  */
 const MAX_DUPLICATES = 200;
 
@@ -34,9 +34,9 @@ interface Run {
 }
 
 /**
- * Measures contacts who enter an automation through a list and get its three emails from the whole program, into a sink
- * on the same cores. The main process is killed during each email; every contact must get every email, exactly once
- * except for emails in transit.
+ * Measures the whole program while contacts enter an automation through a list and receive its three emails, with a
+ * sink on the same cores. The main process is killed while each email is being sent. Every contact must receive every
+ * email, and only once except for emails in transit during a kill.
  */
 export async function benchAutomations(contacts = CONTACTS): Promise<void> {
   console.log(`\nAutomations: ${shown(contacts)} contacts, ${DELAYS.length} emails of 7 KB, with a kill during each`);
@@ -62,7 +62,7 @@ export async function benchAutomations(contacts = CONTACTS): Promise<void> {
   });
 }
 
-/** Adds all contacts of the account to a list, a thousand per transaction; returns the milliseconds that it took. */
+/** Adds all contacts of the account to a list, a thousand per transaction. Returns the duration in milliseconds. */
 async function addAllContacts({ accountId, installation: { db } }: CampaignSystem, list: number): Promise<number> {
   const text = 'select id from contact where account_id = $1 order by id';
   const ids = (await rowsOf<{ id: number }>(db, text, [accountId])).map(({ id }) => id);
@@ -96,7 +96,7 @@ async function measureEmail({ automation, contacts, system }: Run, place: number
   if (place === 1) await kill9(subject.databasePids());
   await untilReceived(system, contacts);
   const takenMs = performance.now() - startedAt;
-  // The database may be restarting.
+  // Ignore errors, because the database may be restarting.
   const counted = 'select coalesce(sum(sent), 0) from campaign_count where account_id = $1 and campaign_id = $2';
   await until(async () => (await numberOf(db, counted, [accountId, item.campaignId]).catch(() => 0)) >= contacts);
   row(

@@ -15,8 +15,8 @@ const MAX_CODE_MS = 1_000;
 const MAX_DELIVERY_MB = 150;
 
 /**
- * Measures the time of a login code and the memory of delivery processes with an empty queue, a queue of chunks and a
- * queue of separate rows.
+ * Measures the delivery time of a login code and the memory of delivery processes, each with an empty queue, a queue of
+ * recipient batches, and a queue of separate rows.
  */
 export async function benchBacklog(recipients = RECIPIENTS): Promise<void> {
   console.log(
@@ -45,7 +45,7 @@ export async function benchBacklog(recipients = RECIPIENTS): Promise<void> {
   });
 }
 
-/** Sends a message and resolves with the milliseconds until the API reports that it is delivered. */
+/** Sends a message and resolves with the milliseconds until the API reports the message as delivered. */
 export async function sendOne(baseUrl: string): Promise<number> {
   const url = `${baseUrl}/transactional/emails`;
   const startedAt = performance.now();
@@ -53,7 +53,7 @@ export async function sendOne(baseUrl: string): Promise<number> {
   const { id } = await postJson<{ id: string }>(url, BENCH_KEY, email);
   while (performance.now() - startedAt < GIVE_UP_MS) {
     const answer = await fetch(`${url}/${id}`, { headers: { authorization: `Bearer ${BENCH_KEY}` } });
-    // Shape promised by the API document.
+    // Safe cast: the API document guarantees this shape.
     const { status } = (await answer.json()) as { status: string };
     if (status === 'delivered') return performance.now() - startedAt;
     await sleep(POLL_MS);
@@ -62,8 +62,8 @@ export async function sendOne(baseUrl: string): Promise<number> {
 }
 
 /**
- * Changes the queue as if every remaining recipient had been deferred and were due again, and updates planner
- * statistics.
+ * Changes the queue to the state in which every remaining recipient was deferred and is due again, and updates the
+ * planner statistics.
  */
 async function convertToRows(db: Database): Promise<void> {
   await db.script(`set statement_timeout = 0;

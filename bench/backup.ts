@@ -17,8 +17,8 @@ const DEFAULT_SIZE = 1_000_000;
 const SAMPLE_MS = 50;
 
 /**
- * Measures a backup, its check and a restore of this many contacts, compared with plain COPY of the same tables in the
- * same run.
+ * Measures the backup, verification, and restore of a database with the given number of contacts, compared with a plain
+ * COPY of the same tables in the same run.
  */
 export async function benchBackup(size = DEFAULT_SIZE): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-bench-backup-'));
@@ -53,7 +53,10 @@ function compared(ms: number, limitMs: number, limit: string): string {
   return `${shown(ms / 1000)} s, ${(limitMs / ms).toFixed(2)} of ${limit} (${shown(limitMs / 1000)} s)`;
 }
 
-/** Returns the milliseconds to copy the same rows to files, and into tables without keys and indexes. */
+/**
+ * Returns the time in milliseconds to copy the same rows to files, and the time to copy the rows into tables without
+ * keys and indexes.
+ */
 async function plainCopies(
   db: Database,
   url: string,

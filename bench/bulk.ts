@@ -8,9 +8,9 @@ import { until, withClient, withStack } from './stack.ts';
 
 const DEFAULT_SIZE = 1_000_000;
 const POLL_MS = 50;
-/** Candidates alternate, so that neither has a colder cache. */
+/** Number of rounds. Candidates alternate, so that both have an equally warm cache. */
 const ROUNDS = 2;
-/** Target for a million contacts. */
+/** Maximum time for a million contacts. */
 const MAX_SECONDS = 15;
 const ACTIONS = [
   ['applied', 'apply_tag'],
@@ -18,7 +18,10 @@ const ACTIONS = [
   ['removed', 'remove_tag'],
 ] as const;
 
-/** Measures a bulk action on all contacts of an account, by the job and by a single statement in the same run. */
+/**
+ * Measures a bulk action on all contacts of an account, performed by the job and, for comparison, by a single statement
+ * in the same run.
+ */
 export async function benchBulk(contacts = DEFAULT_SIZE): Promise<void> {
   await withStack({}, async ({ installation: { clock, databaseUrl, db, log } }) => {
     const { accountId } = await fillAudience(db, databaseUrl, contacts);
@@ -47,7 +50,7 @@ export async function benchBulk(contacts = DEFAULT_SIZE): Promise<void> {
   });
 }
 
-/** Applies the tag in one statement with its counter, which is the limit for any method that reads each contact. */
+/** Applies the tag and updates its counter in one statement. No method that reads each contact can be faster. */
 async function applyInOneStatement(url: string, accountId: number, tagId: number): Promise<void> {
   await withClient(url, async (client) =>
     client.query(

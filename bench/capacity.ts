@@ -12,11 +12,14 @@ import { BENCH_KEY, BENCH_OWNER, closing, numberOf, untilRecorded } from './stac
 import { startReceiver } from './webhooks/receiver.ts';
 
 const MESSAGES = 20_000;
-/** Factor for contacts and recipients of bulk email, which are cheaper and therefore measured in greater numbers. */
+/**
+ * Factor for the number of contacts and bulk email recipients. These are cheaper than transactional messages and are
+ * therefore measured in greater numbers.
+ */
 const MANY = 5;
 const WARM_UP = 4_000;
 const BATCH = 100;
-/** Number of characters in each text, which is also in the HTML: 7 KB per message. */
+/** Number of characters in each text. The HTML contains the same text, so a message has 7 KB. */
 const TEXT = 2_800;
 const LINE = 280;
 const STYLE = 'margin:0 0 16px;font-family:Arial,sans-serif;font-size:15px;line-height:22px;color:#223344';
@@ -28,9 +31,8 @@ interface Figures {
 }
 
 /**
- * Measures the bytes in tables, the bytes of write-ahead log and the CPU time of all processes per transactional
- * message, its webhook events, recipient of bulk email, and contact, for the whole program: the figures in
- * docs/capacity.md.
+ * Measures the figures in docs/capacity.md for the whole program: table size, write-ahead log size, and CPU time of all
+ * processes, each per transactional message, per webhook event, per bulk email recipient, and per contact.
  */
 export async function benchCapacity(count = MESSAGES): Promise<void> {
   const many = count * MANY;
@@ -66,8 +68,8 @@ export async function benchCapacity(count = MESSAGES): Promise<void> {
 }
 
 /**
- * Sends messages like those of a shop, with different words in styled paragraphs. Contents are stored compressed, so a
- * repeated sentence would take almost no space.
+ * Sends messages similar to those of an online shop, with different words in styled paragraphs. Contents are stored
+ * compressed, so a repeated sentence would take almost no space.
  */
 async function send(baseUrl: string, count: number): Promise<void> {
   const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
@@ -84,7 +86,10 @@ async function send(baseUrl: string, count: number): Promise<void> {
   }
 }
 
-/** Returns the bytes of each table with its indexes over all partitions, and the bytes of write-ahead log so far. */
+/**
+ * Returns the size in bytes of each table, including all partitions and indexes, and the number of bytes written to the
+ * write-ahead log so far.
+ */
 async function storedIn(db: Database): Promise<Pick<Figures, 'tables' | 'wal'>> {
   const text = `select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as name,
       sum(pg_total_relation_size(c.oid))::bigint as bytes

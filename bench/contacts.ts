@@ -16,13 +16,13 @@ import { fillAudience, type Audience } from './audience.ts';
 const DEFAULT_SIZE = 1_000_000;
 const RUNS = 5;
 const PER_PAGE = 100;
-/** Page in the middle of a million contacts. */
+/** Number of a page in the middle of a million contacts. */
 const DEEP_PAGE = 5_000;
 const SHOWN_PAIRS = 8;
-/** Maximum milliseconds of a count and of a page with a million contacts, and with five million. */
+/** Maximum times in milliseconds for a count and for a page, with a million contacts and with five million contacts. */
 const TARGETS = { million: { simple: 120, members: 500, page: 5 }, more: { simple: 600, members: 2_500, page: 25 } };
 
-/** Plan types to disable, so that PostgreSQL uses the one in the name. */
+/** Plan types that are disabled, so that PostgreSQL uses the plan type in the constant's name. */
 const SCAN_ONLY = ['enable_indexscan', 'enable_indexonlyscan', 'enable_bitmapscan'];
 const INDEX_ONLY = ['enable_seqscan', 'enable_bitmapscan'];
 const COVERING = `create index bench_covering on contact_stat (account_id, contact_id)
@@ -35,9 +35,9 @@ const MEMBERS = ['in_list_ids', 'not_in_list_ids', 'tag_ids', 'not_tag_ids'];
 interface Question {
   readonly name: string;
   readonly filter: ResolvedFilter;
-  /** Whether it reads members of lists or tags in addition to contacts. */
+  /** Whether the filter reads members of lists or tags in addition to contacts. */
   readonly hasMembers: boolean;
-  /** Whether it is combined with each other paired filter. */
+  /** Whether the filter is also measured in combination with each other paired filter. */
   readonly isPaired: boolean;
 }
 
@@ -49,7 +49,10 @@ interface Asked {
   readonly targets: (typeof TARGETS)['million'];
 }
 
-/** Measures counts, pages and searches of contacts in an account with many contacts, among other accounts. */
+/**
+ * Measures counts, pages, and searches of contacts in an account with many contacts. The database also contains other
+ * accounts.
+ */
 export async function benchContacts(size = DEFAULT_SIZE): Promise<void> {
   await withStack({}, async ({ installation: { databaseUrl: url, db } }) => {
     const startedAt = performance.now();
@@ -68,8 +71,8 @@ export async function benchContacts(size = DEFAULT_SIZE): Promise<void> {
 }
 
 /**
- * Measures counts in alternation with sequential scans of the table, and afterward with scans of a temporary index that
- * contains every column, because other work on the machine slows all of them down.
+ * Measures counts, alternating with sequential scans of the table, so that other work on the machine slows down both
+ * equally. Afterward, measures scans of a temporary index that contains every column.
  */
 async function measureCounts(asked: Asked, questions: readonly Question[]): Promise<void> {
   console.log(
@@ -119,7 +122,7 @@ async function restrict(client: Client, switches: readonly string[]): Promise<vo
   for (const name of switches) await client.query(`set ${name} = off`);
 }
 
-/** Measures the same statement on a connection with fewer plan types. */
+/** Measures the same statement on a connection on which some plan types are disabled. */
 async function limitMs(client: Client, { audience }: Asked, filter: Question['filter']): Promise<number> {
   const { text, values } = countStatement(audience.accountId, filter, new Date());
   return millisecondsOf(() => client.query(text, [...values]));
@@ -145,7 +148,8 @@ async function measurePairs(asked: Asked, questions: readonly Question[]): Promi
 }
 
 /**
- * Measures pages as a caller gets them, with their contacts: the first with its count, the next ones, and a deep one.
+ * Measures complete pages as returned to callers: the first page with the total count, the following pages, and a page
+ * deep in the list.
  */
 async function measurePages(asked: Asked, questions: readonly Question[]): Promise<void> {
   console.log(
@@ -181,7 +185,7 @@ function question(name: string, filter: ContactFilter, isPaired = false): Questi
   };
 }
 
-/** Returns each condition alone, and one of each kind as paired. */
+/** Returns a filter for each condition. One filter of each kind is marked as paired. */
 function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   return [
@@ -209,7 +213,7 @@ function questionsOf({ lists, tags }: Audience, now: Date): Question[] {
   ];
 }
 
-/** Returns every combination of two paired conditions. */
+/** Returns every combination of two paired filters. */
 function pairsOf(questions: readonly Question[]): Question[] {
   const paired = questions.filter(({ isPaired }) => isPaired);
   return paired.flatMap((one, index) =>

@@ -14,14 +14,14 @@ import { numberOf, until, withStack } from './stack.ts';
 
 const MESSAGES = 20_000;
 const WARM_UP = 500;
-/** Number of messages that wait for their commit at the same time. */
+/** Number of messages that are accepted concurrently. */
 const CALLERS = 256;
 const POLL_MS = 50;
 const START_MS = 1_500;
 
 /**
- * Measures messages from acceptance to the recorded outcome: a different body each, durable queue, DKIM RSA-2048,
- * receiver on the same cores.
+ * Measures messages from acceptance to the recorded outcome. Each message has a different body, the queue is durable,
+ * signatures use DKIM with RSA-2048, and the receiver runs on the same cores.
  */
 export async function benchEndToEnd(): Promise<void> {
   console.log('\nEnd to end: accept, claim, compose, sign, SMTP to a receiver on the same cores, outcome recorded');
@@ -50,7 +50,7 @@ async function run(port: number): Promise<{ perSecond: number; cpuMicros: number
   return { perSecond: (MESSAGES * 1000) / ms, cpuMicros };
 }
 
-/** Accepts messages and waits until this many in total are delivered. */
+/** Accepts messages and waits until the given total number of messages are delivered. */
 async function send(installation: Installation, count: number, total: number): Promise<void> {
   const account = await accountOf(installation.db, undefined);
   const acceptor = createInstallationAcceptor(installation);

@@ -14,7 +14,8 @@ type Outcome = { readonly counts: Iterable<readonly [unknown, number]>; readonly
 
 /**
  * Sends random requests to all routes and fails if a response is a 5xx or does not match the API document. `npm run
- * bench -- fuzz 200000` sends fewer; FUZZ_SEED sets another start, so that a million can be sent in parts.
+ * bench -- fuzz 200000` sends fewer requests. FUZZ_SEED sets another seed, so that a million requests can be sent in
+ * several runs.
  */
 export async function benchFuzz(requests = REQUESTS): Promise<void> {
   await closing(startDnsServer({}), async ({ address }) =>
@@ -29,8 +30,8 @@ export async function benchFuzz(requests = REQUESTS): Promise<void> {
 }
 
 /**
- * Sends mutated requests of the official clients of Mailgun, Postmark, SendGrid and Amazon SES, and fails if a response
- * is not in the vendor's format or an accepted message is not stored. FUZZ_SEED sets another start.
+ * Sends mutated requests of the official clients for Mailgun, Postmark, SendGrid, and Amazon SES. Fails if a response
+ * is not in the vendor's format or an accepted message is not stored. FUZZ_SEED sets another seed.
  */
 export async function benchFuzzVendors(requests = VENDOR_REQUESTS): Promise<void> {
   await run({}, requests, async ({ installation }, { port }, options) => {

@@ -10,14 +10,14 @@ import { createBenchToken, postJson, withProgram } from './program.ts';
 import { until } from './stack.ts';
 
 const ROWS = 1_000_000;
-/** Contacts per step, as in an import. */
+/** Number of contacts per step, the same as in an import. */
 const AT_ONCE = 5_000;
 const POLL_MS = 500;
 const LEAST_PER_SECOND = 14_000;
 
 /**
- * Measures the import and export of a file of contacts, compared with saving alone: rows per second, and memory of the
- * program.
+ * Measures the rows per second and the memory of the program for the import and export of a contact file, compared with
+ * only saving the contacts.
  */
 export async function benchImports(rows = ROWS): Promise<void> {
   console.log(`\nImports: ${shown(rows)} contacts with names, a field and a list`);
@@ -54,12 +54,12 @@ async function upload(baseUrl: string, token: string, rows: number): Promise<str
     duplex: 'half',
   });
   if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
-  // The API document promises an import object.
+  // Safe cast: the API document guarantees an import object.
   const { id } = (await response.json()) as { readonly id: string };
   return `${baseUrl}/contacts/imports/${id}`;
 }
 
-/** Polls the database, because requests of a token are limited per minute. */
+/** Polls the database instead of the API, because a token can only send a limited number of requests per minute. */
 async function untilState({ db }: Installation, expected: string): Promise<void> {
   await until(async () => {
     const [found] = await rowsOf<{ state: string; fault: string | null }>(db, 'select state, fault from import');
@@ -86,7 +86,10 @@ function lineOf(number: number): string {
   return `reader${number}@host${number % 977}.example.org,First${number % 311},Last${number % 1_013},News\n`;
 }
 
-/** Measures the limit in milliseconds: saving the same contacts in steps of the same size to another account. */
+/**
+ * Measures the time in milliseconds to save the same contacts to another account in steps of the same size. No import
+ * can be faster.
+ */
 async function saveAlone({ db }: Installation, rows: number): Promise<number> {
   const account = { email: 'alone@postrider.localhost', plan: 'unlimited', isOperator: false } as const;
   const { id: accountId } = await createAccount(db, account);

@@ -2,30 +2,31 @@ import { spawnSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 
 /**
- * Masks processor features from OpenSSL (OPENSSL_ia32cap(3)): `:~0x200000` disables AVX-512 IFMA, which few processors
- * have and which makes signatures 2.5 times as fast. Every measured process inherits it.
+ * Value of OPENSSL_ia32cap(3), which hides processor features from OpenSSL. `:~0x200000` disables AVX-512 IFMA, which
+ * few processors have and which makes signatures 2.5 times as fast. Every measured process inherits this environment
+ * variable.
  */
 export const PROCESSOR_MASK = 'OPENSSL_ia32cap';
 
 const SAMPLE_EVERY_MS = 250;
 
-/** Limits of a figure. */
+/** Limits for a figure. */
 export interface Target {
   readonly least?: number;
   readonly most?: number;
 }
 
-/** Prints a figure with its unit in an aligned column. */
+/** Prints the name and the value of a figure in aligned columns. */
 export function row(name: string, value: string): void {
   console.log(`  ${name.padEnd(43)} ${value}`);
 }
 
-/** Prints the ratio of two figures of one run, marked if it misses its target. */
+/** Prints the ratio of two figures from the same run, marked if the ratio misses its target. */
 export function printRatio(name: string, value: number, base: number, target: Target = {}): void {
   row(name, judged(value / base, target));
 }
 
-/** Returns a figure, marked if it misses its target. */
+/** Returns a figure as text, marked if the figure misses its target. */
 export function judged(value: number, target: Target, text = value < 10 ? value.toFixed(2) : shown(value)): string {
   const { least = -Infinity, most = Infinity } = target;
   return value >= least && value <= most ? text : `${text} (target ${target.least ?? target.most}, MISSED)`;
@@ -36,24 +37,24 @@ export function shown(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
-/** Returns the value below which this share of all values lies; NaN for no values. */
+/** Returns the value below which the given share of all values lies, or NaN if there are no values. */
 export function percentile(values: readonly number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN;
 }
 
-/** Returns the median; NaN for no values. */
+/** Returns the median, or NaN if there are no values. */
 export function median(values: readonly number[]): number {
   return percentile(values, 0.5);
 }
 
-/** Returns the milliseconds that some work takes. */
+/** Returns the duration of some work in milliseconds. */
 export async function millisecondsOf(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
-/** Samples a figure until `stop`, which returns its maximum. */
+/** Samples a figure until `stop` is called, which returns the maximum. */
 export function watchPeak(read: () => number, everyMs = SAMPLE_EVERY_MS): { stop(): number } {
   let peak = read();
   const timer = setInterval(() => (peak = Math.max(peak, read())), everyMs);
@@ -66,8 +67,8 @@ export function watchPeak(read: () => number, everyMs = SAMPLE_EVERY_MS): { stop
 }
 
 /**
- * Prints and returns the number of RSA-2048 signatures per second of OpenSSL on all cores: the hardware limit of signed
- * email.
+ * Prints and returns the number of RSA-2048 signatures per second that OpenSSL computes on all cores. This is the
+ * hardware limit for signed email.
  */
 export function printOpenssl(): number | undefined {
   const args = ['speed', '-elapsed', '-seconds', '3', '-multi', String(cpus().length), 'rsa2048'];

@@ -5,16 +5,19 @@ import { compose } from '../src/mail/compose.ts';
 import { createSigner } from '../src/mail/dkim.ts';
 import { connectSmtp, RFC_TIMEOUTS, type SmtpConnection } from '../src/smtp/connection.ts';
 
-/** About 2.5 KB of text for both the text and the HTML part, quoted-printable: 7 KB per message. */
+/**
+ * About 2.5 KB of text, which both the text part and the HTML part contain. In quoted-printable encoding, a message has
+ * 7 KB.
+ */
 const PARAGRAPHS = 'Grüße und vielen Dank für Ihre Bestellung, wir haben sie heute verschickt. '.repeat(32);
 /** Number of SMTP sessions over which messages are submitted. */
 const CONNECTIONS = 20;
 
-/** DKIM domain and selector of the other systems. */
+/** DKIM domain and selector for the other systems. */
 export const SIGNING = { domain: 'bench.example', selector: 'bench' } as const;
 export const SENDER = address(`orders@${SIGNING.domain}`);
 export const RECIPIENT = address('reader@sink.example');
-/** Sender that every installation has from its first start. */
+/** Sender address that every installation has after its first start. */
 export const SANDBOX_SENDER = address('onboarding@sandbox.localhost');
 
 /** Creates a PEM key for the other systems, with its TXT record. Postrider's own key has the same size. */
@@ -26,7 +29,7 @@ export function createRsaKey(): { privateKey: string; record: string } {
   };
 }
 
-/** Returns the content that all systems send: always the same size, with a different body for each number. */
+/** Returns the content that all systems send. The size is always the same, and the body differs for each number. */
 export function contentOf(number: number): { subject: string; html: string; text: string } {
   return {
     subject: `Order ${number}`,
@@ -35,7 +38,7 @@ export function contentOf(number: number): { subject: string; html: string; text
   };
 }
 
-/** Returns the same content as a mailing, with the number as a value of each recipient. */
+/** Returns the same content as a mailing in which the number is a recipient variable. */
 export function mailingOf(sender: EmailAddress): NewMailing {
   const { html, subject, text } = contentOf(0);
   const withSlot = (content: string, as: 'text' | 'html'): NewMailing['subject'] => {
@@ -69,7 +72,7 @@ export function composeMessages(count: number): Buffer[] {
   });
 }
 
-/** Submits messages to a server over several sessions; resolves when it has accepted all. */
+/** Submits messages to a server over several sessions. Resolves when the server has accepted all messages. */
 export async function submit(
   server: { readonly host: string; readonly port: number },
   messages: readonly Buffer[],

@@ -10,8 +10,8 @@ import { closing, withStack } from './stack.ts';
 const ACCOUNTS = 64;
 const KEYS_PER_ACCOUNT = 4;
 /**
- * Numbers of callers of the ramp, up to half of the connections. Waiting messages share a commit, so more callers have
- * a higher throughput.
+ * Numbers of callers in the steps of the ramp, up to half of the connections. Waiting messages share a commit, so more
+ * callers reach a higher throughput.
  */
 const RAMP = [32, 64, 128, 256, 512] as const;
 const RAMP_SECONDS = 5;
@@ -21,15 +21,17 @@ const OVERLOAD = 3;
 
 const ALLOWED = new Set(['202', '429', '503']);
 /**
- * Minimum ratio of offered load. Below it, the limited pools of the callers reduced the load, and it was not an
- * overload.
+ * Minimum ratio of the sent load to the planned load. Below this ratio, the callers' limited connection pools reduced
+ * the load, so that the server was not overloaded.
  */
 const LEAST_OFFERED = 2.5;
 const LEAST_GOODPUT = 0.9;
 const MAX_TIMES_P99 = 2;
 const NORMAL_WITHIN_SECONDS = 10;
 const NORMAL_IN_A_ROW = 3;
-/** Allowed difference of the heap between rounds. A leak of one kilobyte per request would be hundreds of megabytes. */
+/**
+ * Allowed difference in heap size between rounds. A leak of one kilobyte per request would be hundreds of megabytes.
+ */
 const FLAT_MEGABYTES = 64;
 const MAX_SHOWN_DELAY_MS = 100;
 
@@ -42,8 +44,8 @@ interface Setting {
 type Round = Awaited<ReturnType<typeof measureRound>>;
 
 /**
- * Offers three times the load that can be accepted, and measures the responses and the time until everything is normal
- * again.
+ * Sends three times the load that the server can accept. Measures the responses and the time until the server has
+ * recovered.
  */
 export async function benchOverload(overloadSeconds = OVERLOAD_SECONDS): Promise<void> {
   await pinnedToHalf((cores) =>
@@ -78,7 +80,7 @@ async function measure(setting: Setting): Promise<void> {
   judge(rounds);
 }
 
-/** Determines the peak again in each round, because the speed of a machine varies. */
+/** Determines the peak rate again in each round, because the speed of a machine varies. */
 async function measureRound({ offer, pid, overloadSeconds }: Setting, callers: number, number: number) {
   const best = await offer({ concurrency: callers });
   const peak = best.acceptedPerSecond;
@@ -119,7 +121,7 @@ function judge(rounds: readonly Round[]): void {
   verdict('seconds until normal', `${seconds.join(', ')} (<= ${NORMAL_WITHIN_SECONDS})`, isSoon);
 }
 
-/** Returns the median and all values. */
+/** Returns text with the median and all values. */
 function figures(values: readonly number[]): string {
   return `${median(values).toFixed(2)} of ${values.map((value) => value.toFixed(2)).join(', ')}`;
 }
@@ -128,7 +130,9 @@ function verdict(name: string, value: string, isMet: boolean): void {
   row(name, `${value}${isMet ? '' : '   MISSED'}`);
 }
 
-/** Returns the number of seconds before the first three in a row in which all requests were accepted in time. */
+/**
+ * Returns the number of seconds until the first three consecutive seconds in which all requests were accepted in time.
+ */
 function secondsUntilNormal({ seconds }: Load, maxP99Ms: number): number {
   const isNormal = seconds.map(
     ({ p99Ms, statuses }) => p99Ms <= maxP99Ms && Object.keys(statuses).every((status) => status === '202'),
@@ -150,8 +154,8 @@ function describe(load: Load): string {
 
 /**
  * Pins this process and its children to the first half of its cores while the work runs. The other half is for the
- * callers, so that they do not slow down the server. Requires Linux, util-linux and two cores; prints a message if they
- * are not available.
+ * callers, so that the callers do not slow down the server. Requires Linux, util-linux, and two cores. Prints a message
+ * if these are not available.
  */
 async function pinnedToHalf(work: (callers: readonly (number | undefined)[]) => Promise<void>): Promise<void> {
   const cores = Array.from({ length: availableParallelism() }, (_none, core) => core);
@@ -169,7 +173,7 @@ function pin(cores: readonly number[]): boolean {
     execFileSync('taskset', ['-a', '-c', '-p', cores.join(','), String(process.pid)], { stdio: 'ignore' });
     return true;
   } catch {
-    // taskset is not installed, or this process may not run on these cores.
+    // Continue without pinning, because taskset is not installed or this process may not run on these cores.
     return false;
   }
 }

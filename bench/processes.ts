@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Environment variable that marks the processes of a measured system, so that detached ones are found too. */
+/** Environment variable that marks the processes of a measured system, so that detached processes are found too. */
 export const SYSTEM_VARIABLE = 'POSTRIDER_BENCH_SYSTEM';
 
 const TICK_MICROS = 10_000;
@@ -12,16 +12,19 @@ const ANSWER_WITHIN_MS = 600_000;
 interface ProcessUsage {
   readonly pid: number;
   readonly parent: number;
-  /** CPU time of the process and of its ended children. */
+  /** CPU time of the process and of its terminated children. */
   readonly cpuMicros: number;
 }
 
-/** Returns the CPU time so far, in µs, of processes and of their ended children; 0 except on Linux. */
+/**
+ * Returns the CPU time that processes and their terminated children have used so far, in µs. Always 0 on systems other
+ * than Linux.
+ */
 export function cpuMicrosOf(pids: readonly number[]): number {
   return sumOf(pids.flatMap(readUsage).map(({ cpuMicros }) => cpuMicros));
 }
 
-/** Returns the CPU time of all processes that `root` started or that have the mark in their environment. */
+/** Returns the CPU time of all processes that the process `root` started or that have the mark in their environment. */
 export function systemCpuMicros(root: number, mark: string): number {
   return sumOf(systemProcesses(root, mark).map(({ cpuMicros }) => cpuMicros));
 }
@@ -31,7 +34,7 @@ export function systemMemoryBytes(root: number, mark: string): number {
   return sumOf(systemProcesses(root, mark).map(({ pid }) => kilobytesIn(`/proc/${pid}/smaps_rollup`, 'Pss'))) * 1024;
 }
 
-/** Returns the resident memory of a process in MB; 0 if it has ended. */
+/** Returns the resident memory of a process in MB, or 0 if the process has terminated. */
 export function residentMegabytes(pid: number): number {
   return kilobytesIn(`/proc/${pid}/status`, 'VmRSS') / 1024;
 }
@@ -41,7 +44,7 @@ export function largestMegabytes(pids: readonly number[]): number {
   return Math.max(0, ...pids.map(residentMegabytes));
 }
 
-/** Ends a process with SIGTERM, and with SIGKILL after ten seconds. */
+/** Terminates a process with SIGTERM, or with SIGKILL if it is still running after ten seconds. */
 export async function endChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
@@ -51,7 +54,7 @@ export async function endChild(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Waits until each of these processes sends this message. */
+/** Waits until each of the given processes has sent the given message. */
 export async function untilAll(children: readonly ChildProcess[], expected: string): Promise<void> {
   await Promise.all(
     children.map(async (child) => {
@@ -73,8 +76,8 @@ function systemProcesses(root: number, mark: string): ProcessUsage[] {
 }
 
 /**
- * Reads the usage of a process. The name in parentheses may contain spaces; the parent is field 4, the times are fields
- * 14 to 17 (proc(5)).
+ * Reads the usage of a process from /proc. The name in parentheses may contain spaces. The parent is field 4, and the
+ * times are fields 14 to 17 (proc(5)).
  */
 function readUsage(pid: number): ProcessUsage[] {
   const stat = read(`/proc/${pid}/stat`);
@@ -91,7 +94,7 @@ function read(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {
-    // The process has ended or belongs to another user.
+    // The process has terminated or belongs to another user.
     return '';
   }
 }

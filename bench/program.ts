@@ -20,9 +20,9 @@ import { startSink, type Sink } from './sink.ts';
 import { BENCH_KEY, BENCH_OWNER, closing, until } from './stack.ts';
 
 export const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-/** Passed to the program by `npm start`. */
+/** Arguments and environment variables that `npm start` passes to the program. */
 const { HEAP_ARGUMENTS, HEAP_ENVIRONMENT } = createRequire(import.meta.url)('../bin/heap.cjs') as {
-  // An array of strings in an untyped CommonJS module.
+  // Safe cast: this is an array of strings in an untyped CommonJS module.
   readonly HEAP_ARGUMENTS: readonly string[];
   readonly HEAP_ENVIRONMENT: Readonly<Record<string, string>>;
 };
@@ -31,12 +31,14 @@ const CALLERS = 4;
 const RECIPIENTS_AT_ONCE = 10_000;
 const READY_WITHIN_MS = 60_000;
 const RETRY_AFTER_MS = 100;
-/** Time in which the last outcomes are recorded after the last message has arrived. */
+/** Time to wait after the last message has arrived, so that the last outcomes are recorded. */
 const SETTLE_MS = 1_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The whole program as its users run it: one command with its API, its database, and one delivery process per core. */
+/**
+ * The whole program as users run it: one command that starts the API, the database, and one delivery process per core.
+ */
 export type Program = Awaited<ReturnType<typeof startProgram>>;
 
 /** Starts the program with a new data directory and the sink as its relay. */
@@ -57,7 +59,7 @@ export async function startProgram(sinkPort: number, environment: Environment = 
     baseUrl: `http://127.0.0.1:${started.port}`,
     /** Process ID of the process with the API and the background jobs. */
     pid: started.pid,
-    /** The same installation, as its own commands open it. */
+    /** The same installation, opened as command-line commands open it. */
     installation,
     deliveryPids: () => deliveryProcesses(dataDir),
     /** CPU time of all processes so far. */
@@ -72,7 +74,7 @@ export async function startProgram(sinkPort: number, environment: Environment = 
   };
 }
 
-/** Runs work on the program and its sink, and stops both afterward. */
+/** Starts the program and a sink, runs work on them, and stops both afterward. */
 export async function withProgram(
   environment: Environment,
   work: (program: Program, sink: Sink) => Promise<void>,
@@ -82,7 +84,7 @@ export async function withProgram(
   );
 }
 
-/** Starts a command of Postrider that serves the API, and waits until it is ready. */
+/** Starts a command of Postrider that serves the API, and waits until the API is ready. */
 export async function spawnProgram(command: 'start' | 'api', environment: Environment) {
   const port = await freePort();
   const { HOME, NODE_COMPILE_CACHE, PATH, [PROCESSOR_MASK]: mask } = process.env;
@@ -118,26 +120,26 @@ export async function sendBatches({ baseUrl }: Program, count: number): Promise<
   await Promise.all(Array.from({ length: CALLERS }, call));
 }
 
-/** Returns numbered messages to the owner, as items of a batch. */
+/** Returns numbered messages to the account owner, as items of a batch. */
 export function emailsFrom(first: number, count: number): object[] {
   const envelope = { from: SANDBOX_SENDER, to: [BENCH_OWNER] };
   return Array.from({ length: count }, (_none, index) => Object.assign(contentOf(first + index), envelope));
 }
 
-/** Posts JSON and returns the response; retries while the API sheds load, and throws if the request is rejected. */
+/** Posts JSON and returns the response. Retries while the API sheds load. Throws if the request is rejected. */
 export async function postJson<T>(url: string, key: string, body: unknown, headers: object = {}): Promise<T> {
   const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers };
   for (;;) {
     const response = await fetch(url, { method: 'POST', headers: all, body: JSON.stringify(body) });
     const answer = await response.text();
-    // Shape promised by the API document for this route.
+    // Safe cast: the API document guarantees this shape for the route.
     if (response.ok) return JSON.parse(answer) as T;
     if (response.status !== 503 && response.status !== 429) throw new Error(`${url}: ${response.status} ${answer}`);
     await sleep(RETRY_AFTER_MS);
   }
 }
 
-/** Creates and starts a mailing with the same content to this many recipients. */
+/** Creates and starts a mailing with the same content for the given number of recipients. */
 export async function startCampaign({ clock, db }: Installation, count: number): Promise<void> {
   const { id: accountId } = await accountOf(db, BENCH_OWNER);
   const make = createMailingMaker({ clock });
@@ -152,7 +154,7 @@ export async function startCampaign({ clock, db }: Installation, count: number):
   await db.transaction((tx) => startMailing(tx, accountId, mailingId));
 }
 
-/** Creates an API token of the owner's account. */
+/** Creates an API token for the owner's account. */
 export async function createBenchToken({ db }: Installation): Promise<{ accountId: number; token: string }> {
   const { id: accountId } = await accountOf(db, BENCH_OWNER);
   const membership = { accountId, role: 'owner' } as const;

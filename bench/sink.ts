@@ -6,15 +6,15 @@ const ANSWERS: Readonly<Record<string, string>> = {
   QUIT: '221 Bye\r\n',
 };
 const HEADER_BYTES = 8192;
-/** Time without a message after which a system is considered failed. */
+/** Time without a message after which a system is considered to have failed. */
 const STALLED_MS = 30_000;
 
 /** Server that every measured system delivers to. */
 export type Sink = Awaited<ReturnType<typeof startSink>>;
 
 /**
- * Starts a server that responds as fast as Node can, counts messages and discards them. Calls `onRecipient` with the
- * recipient of each message.
+ * Starts a server that responds as fast as Node.js can, and that counts and discards messages. Calls `onRecipient` with
+ * the recipient of each message.
  */
 export async function startSink(onRecipient?: (address: string) => void) {
   const sockets = new Set<Socket>();
@@ -37,10 +37,7 @@ export async function startSink(onRecipient?: (address: string) => void) {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port');
   const sink = {
-    /**
-     * Number of messages since the last `reset`, how many of them had a DKIM signature, their bytes, and the last
-     * message.
-     */
+    /** Counts since the last `reset`: messages, messages with a DKIM signature, and bytes. Also the last message. */
     ...counts,
     port: address.port,
     reset() {
@@ -50,8 +47,8 @@ export async function startSink(onRecipient?: (address: string) => void) {
       waiting = undefined;
     },
     /**
-     * Resolves with the time (of `performance.now`) at which this many messages had arrived; rejects if messages stop
-     * arriving.
+     * Resolves with the time (from `performance.now`) at which the given number of messages had arrived. Rejects if
+     * messages stop arriving.
      */
     async until(received: number): Promise<number> {
       if (sink.received >= received) return lastAt;

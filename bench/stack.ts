@@ -12,11 +12,11 @@ import { migrate } from '../src/base/migrate.ts';
 import { ensurePartitions } from '../src/base/partitions.ts';
 import { rowsOf } from '../test/support/planted-contacts.ts';
 
-/** Key and address of the owner in every measured installation. */
+/** API key and email address of the owner in every measured installation. */
 export const BENCH_KEY = `pr_${'bench'.repeat(8)}`;
 export const BENCH_OWNER = 'owner@postrider.localhost';
 
-/** Condition under which a row is still to be processed. */
+/** SQL condition, by table, for rows that have not been processed yet. */
 const PENDING = {
   delivery: 'next_at is not null',
   mailing: `state = 'sending'`,
@@ -45,7 +45,7 @@ export async function openStack(environment: Readonly<Record<string, string>>) {
   };
 }
 
-/** Runs work on such an installation and removes it afterward. */
+/** Runs work on an installation in a temporary directory, and removes the installation afterward. */
 export async function withStack(
   environment: Readonly<Record<string, string>>,
   work: (stack: Stack) => Promise<void>,
@@ -53,7 +53,7 @@ export async function withStack(
   await closing(openStack(environment), work);
 }
 
-/** Runs work with an object that is closed afterward. */
+/** Runs work with an object and closes the object afterward. */
 export async function closing<T extends { close(): Promise<unknown> }, Result>(
   opening: Promise<T>,
   work: (opened: T) => Promise<Result>,
@@ -77,7 +77,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
   }
 }
 
-/** Returns the numbers selected by a statement, by column. */
+/** Returns the numbers that a statement selects, keyed by column. */
 export async function numbersOf<Name extends string>(
   db: Database,
   text: string,
@@ -88,12 +88,12 @@ export async function numbersOf<Name extends string>(
   return found;
 }
 
-/** Returns the single number selected by a statement. */
+/** Returns the single number that a statement selects. */
 export async function numberOf(db: Database, text: string, values: readonly unknown[] = []): Promise<number> {
   return Object.values(await numbersOf(db, text, values))[0] ?? NaN;
 }
 
-/** Waits until no row of these tables is due or in progress. */
+/** Waits until no row in the given tables is due or in progress. */
 export async function untilRecorded(db: Database, tables: readonly (keyof typeof PENDING)[]): Promise<void> {
   const parts = tables.map((table) => `exists (select from ${table} where ${PENDING[table]})`);
   const text = `select (${parts.join(' or ')})::integer as pending`;

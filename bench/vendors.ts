@@ -16,19 +16,19 @@ import { BENCH_KEY, numberOf, until } from './stack.ts';
 
 const MESSAGES = 100_000;
 const WARM_UP = 5_000;
-/** Maximum number of recipients per call. */
+/** Maximum number of recipients per API call. */
 const BATCH = 1_000;
 /** Number of concurrent calls, as made by Ghost. */
 const CALLERS = 2;
-/** Candidates alternate, so that neither has a colder cache. */
+/** Number of rounds. Candidates alternate, so that both have an equally warm cache. */
 const ROUNDS = 2;
 
 type Fields = Readonly<Record<string, string>>;
 type Variables = Readonly<Record<string, object>>;
 
 /**
- * Measures the same newsletter to the same recipients as batches through Mailgun's API and as a campaign, alternating,
- * into a sink on the same cores, from the first call to the last message.
+ * Measures the same newsletter to the same recipients, alternately as batches through Mailgun's API and as a campaign,
+ * with a sink on the same cores. The time is measured from the first call to the last message.
  */
 export async function benchVendors(count = MESSAGES): Promise<void> {
   console.log(
@@ -50,7 +50,7 @@ export async function benchVendors(count = MESSAGES): Promise<void> {
   });
 }
 
-/** Milliseconds from the first call to the last message, and to the response of the last call. */
+/** Milliseconds from the first call to the last message, and milliseconds from the first call to the last response. */
 type Sent = Readonly<Record<'sentMs' | 'acceptedMs', number>>;
 
 async function measure(system: CampaignSystem, name: string, count: number, send: () => Promise<Sent>): Promise<Sent> {
@@ -117,7 +117,10 @@ async function sendAsBatches(system: CampaignSystem, count: number): Promise<Sen
   return { sentMs, acceptedMs };
 }
 
-/** Returns the content of the campaign with the variables of this API, including what a campaign adds automatically. */
+/**
+ * Returns the content of the campaign with the recipient variables of Mailgun's API, including everything that a
+ * campaign adds automatically.
+ */
 function batchFields(): Fields {
   const { from_email: from, html, preview_text: preview, subject } = CONTENT;
   const marked = (text: string): string => text.replaceAll(/\{\{ contact\.(\w+) .*?\}\}/g, '%recipient.$1%');
@@ -134,7 +137,7 @@ function batchFields(): Fields {
   };
 }
 
-/** Posts a batch to the addresses of its recipient variables. */
+/** Posts a batch to the addresses in its recipient variables. */
 async function post(url: string, fields: Fields, variables: Variables): Promise<void> {
   const form = new FormData();
   for (const address of Object.keys(variables)) form.append('to', address);

@@ -18,8 +18,8 @@ interface Label {
 }
 
 /**
- * Sisimai's reasons (https://libsisimai.org/en/reason/) and the classes that they correspond to. Other reasons do not
- * concern a recipient.
+ * Sisimai's reasons (https://libsisimai.org/en/reason/) and the classes that they correspond to. All other reasons do
+ * not refer to a recipient.
  */
 const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
   userunknown: ['recipient'],
@@ -27,7 +27,7 @@ const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
   hasmoved: ['recipient'],
   suspend: ['recipient'],
   notaccept: ['recipient', 'policy'],
-  // The receiver's filter does not reveal whether the mailbox exists.
+  // When the receiver's spam filter rejects a message, the mailbox may or may not exist.
   filtered: ['recipient', 'policy', 'transient'],
   onhold: ['recipient', 'policy', 'transient', 'unclassified'],
   undefined: ['policy', 'transient', 'message', 'sender', 'unclassified'],
@@ -84,8 +84,8 @@ function labelsOf(text: string): Label[] {
 }
 
 /**
- * Returns the reports with one expected reason, because a test file with several recipients does not say which one is
- * meant.
+ * Returns the reports with a single expected reason. If a test file has several recipients, the expectations do not say
+ * which recipient they refer to.
  */
 function labelsOfSisimai(tests: string): Label[] {
   const files = readdirSync(folder ?? '');
@@ -99,7 +99,7 @@ function labelsOfSisimai(tests: string): Label[] {
       const file = `${kind}-${number}.eml`;
       const right = CLASSES_OF_REASONS[[...reasons].join()];
       if (right === undefined || !files.includes(file)) return [];
-      // A temporary code may also be classified as such, and a delay report may be ignored.
+      // A report with a temporary code may also be classified as temporary, and a delay report may be ignored.
       const passes = results.includes("['4.") ? ['transient'] : [];
       return [{ file, right: [...right, ...passes, ...(isDelay(file) ? ['ignored'] : [])] }];
     });

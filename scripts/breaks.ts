@@ -10,7 +10,7 @@ import { watch } from './breaks/watch.ts';
 import { WITHOUT_EFFECT } from './breaks/without-effect.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
-/** Percentage of all mutations with an effect that must be detected. */
+/** Minimum percentage of detected mutations, among all mutations that have an effect. */
 const WANTED_PERCENT = 90;
 
 const { positionals, values } = parseArgs({

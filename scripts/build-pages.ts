@@ -1,7 +1,8 @@
 /**
- * `node scripts/build-pages.ts dashboard docs`, which `npm run build` runs, and the first start of a clone: each into its folder in
- * dist/, with each file compressed once and for all. Built beside it and then moved, so that a server that reads the files never
- * sees half of them.
+ * Builds the dashboard, the documentation, or both into their folders in dist/ and compresses each file in advance:
+ * `node scripts/build-pages.ts dashboard docs`. Run by `npm run build` and when a clone is started for the first time.
+ * Each build is written to a temporary folder and then renamed, so that a running server never reads an incomplete
+ * build.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Smaller files are sent as they are: they fit a packet anyway. */
+/** Minimum size of compressed files. Smaller files are not compressed, because they fit into one packet anyway. */
 const WORTH_COMPRESSING_BYTES = 1_000;
 const COMPRESSIBLE = /\.(?:html|js|css|svg|json)$/;
 
@@ -17,7 +18,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { hashOfSources, STAMP }: { hashOfSources: (root: string, name: string) => string; STAMP: string } =
   createRequire(import.meta.url)('../bin/pages.cjs');
 
-// Tests build too, and what they build is what people are given.
+// Always build for production, because tests use the same build as users.
 process.env['NODE_ENV'] = 'production';
 
 for (const name of process.argv.slice(2)) {
@@ -27,7 +28,7 @@ for (const name of process.argv.slice(2)) {
   const old = `${made}-old`;
   try {
     mkdirSync(made, { recursive: true });
-    // The best quality takes the documentation seconds and saves it a tenth.
+    // For the documentation, the highest quality would take several seconds longer and save only a tenth of the size.
     const quality = name === 'docs' ? 6 : constants.BROTLI_MAX_QUALITY;
     await (name === 'docs' ? buildDocs(made) : buildDashboard(made));
     compressAll(made, quality);
@@ -40,7 +41,7 @@ for (const name of process.argv.slice(2)) {
   }
 }
 
-/** Each build loads its tools itself, because either takes a second. */
+/** Builds the dashboard. Each build imports its tools on demand, because loading them takes a second. */
 async function buildDashboard(folder: string): Promise<void> {
   const { build } = await import('vite');
   const configFile = join(root, 'dashboard', 'vite.config.ts');
@@ -70,6 +71,6 @@ function rename(from: string, to: string): void {
   try {
     renameSync(from, to);
   } catch {
-    // There was none yet.
+    // There was no earlier build.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: all checks that need no database. Prints one line per tool, and the output of a tool only if it
- * reports a problem. Two tools run at once, because more would only slow each other down.
+ * `npm run check`: all checks that need no database. Prints one line per tool, and prints the output of a tool only if
+ * the tool reports a problem. Runs two tools at a time, because more would only slow each other down.
  */
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
@@ -12,11 +12,12 @@ const AT_ONCE = 2;
 const TOTAL_DEADLINE_MS = 180_000;
 /**
  * Disables garbage collection of the compiler and the linter, which are Go programs that run for seconds and keep most
- * of their memory: collecting takes a third of their time and frees a fifth of 3 GB. Beyond 4 GB, they still collect.
+ * of their memory: garbage collection would take a third of the running time and free only a fifth of 3 GB. Above 4 GB
+ * of memory, garbage collection still runs.
  */
 const GARBAGE_STAYS = { GOGC: 'off', GOMEMLIMIT: '4GiB' };
 
-/** Listed individually, because a linter that is given the whole tree would also read node_modules. */
+/** Folders are listed individually, because a linter that is run on the whole tree would also read node_modules. */
 const FOLDERS = ['src', 'test', 'bench', 'scripts', 'bin', 'sdk/src', 'dashboard', ...configurationFiles()];
 
 interface Tool {
@@ -51,8 +52,8 @@ for (const { tool, output } of failures) process.stderr.write(`\n== ${tool.name}
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 /**
- * Returns options that make the compiler check only what changes since its last run may affect: one second instead of
- * twenty.
+ * Returns compiler options for an incremental check, which only covers code affected by changes since the last run.
+ * Takes one second instead of twenty.
  */
 function remembering(name: string): string[] {
   return ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/postrider/${name}.tsbuildinfo`];

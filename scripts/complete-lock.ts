@@ -1,9 +1,8 @@
 /**
- * `npm run lock`: completes package-lock.json with the optional packages of other platforms.
- *
- * npm omits packages from the lock that the current registry does not serve, and `npm ci` then rejects this lock
- * ("Missing: ... from lock file"). Such packages are programs for a single platform. An entry with its `os` and `cpu`
- * is enough for `npm ci` to skip them on other platforms and to download them on their own.
+ * `npm run lock`: completes package-lock.json with the optional packages of other platforms. npm omits from the lock
+ * file all packages that the current registry does not serve, and `npm ci` then rejects the lock file ("Missing: ...
+ * from lock file"). These packages contain programs for a single platform. An entry with `os` and `cpu` is enough for
+ * `npm ci` to skip a package on other platforms and to download it on its own platform.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -19,7 +18,7 @@ interface Entry {
   optionalDependencies?: Record<string, string>;
 }
 
-/** The relevant part of a package-lock.json (lockfile version 3). */
+/** The relevant properties of a package-lock.json (lockfile version 3). */
 export interface Lock {
   packages: Record<string, Entry>;
 }
@@ -40,14 +39,14 @@ export function missingFromLock(lock: Lock): { name: string; version: string; de
 }
 
 /**
- * Returns the lock with an entry for each missing package, sorted like npm does. Throws for a name that does not
- * contain a platform.
+ * Returns the lock with an entry for each missing package, sorted as npm sorts them. Throws for a package name that
+ * does not contain a platform.
  */
 export function completeLock(lock: Lock): Lock {
   const packages = { ...lock.packages };
   for (const { name, version, dev } of missingFromLock(lock)) {
     const { cpu, libc, os } = platformOf(name);
-    // In npm's own order, so that npm does not rewrite the entry later.
+    // The keys are in npm's own order, so that npm does not rewrite the entry later.
     packages[`node_modules/${name}`] = {
       version,
       cpu,
@@ -73,7 +72,7 @@ function platformOf(name: string): { cpu: string[]; os?: string[]; libc?: string
 
 if (import.meta.main) {
   const file = new URL('../package-lock.json', import.meta.url);
-  // npm wrote the file, and lockfile version 3 has `packages`.
+  // Safe cast: npm wrote the file, and lockfile version 3 has `packages`.
   const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock;
   const missing = missingFromLock(lock);
   writeFileSync(file, `${JSON.stringify(completeLock(lock), null, 2)}\n`);

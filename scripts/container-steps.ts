@@ -47,8 +47,8 @@ function runStage(stage: Stage, index: number): void {
 }
 
 /**
- * Copies files of the clone listed by git, so that what .dockerignore excludes is excluded, or folders of an earlier
- * stage.
+ * Copies folders from an earlier stage, or files from the repository. Only files listed by git are copied, which leaves
+ * out everything that .dockerignore excludes.
  */
 function copy({ flags, text }: Instruction, root: string, cwd: string): void {
   const words = text.split(/\s+/);
@@ -72,7 +72,7 @@ function listed(source: string): string[] {
 
 function run(command: string, root: string, cwd: string): void {
   const made = readdirSync(root).join('|');
-  // Image paths that exist in the folder, and those that the command creates.
+  // Image paths that exist in the folder, and image paths that the command creates.
   const local = command.replaceAll(new RegExp(`(^|[\\s=])/(${made}|out|app)(?=/|\\s|$)`, 'g'), `$1${root}/$2`);
   const { status } = spawnSync('sh', ['-ec', local], {
     cwd: join(root, cwd),
@@ -99,7 +99,7 @@ async function startAndStop(index: number): Promise<void> {
     POSTRIDER_DATA: join(root, environment['POSTRIDER_DATA'] ?? ''),
     HOME: scratch,
   };
-  // Both are JSON lists, which a test checks.
+  // Both instructions contain JSON arrays, as a test verifies.
   const command = [...(JSON.parse(textOf('ENTRYPOINT')) as string[]), ...(JSON.parse(textOf('CMD')) as string[])];
   const [, entry = '', ...rest] = command;
   openTo(scratch);
@@ -121,7 +121,7 @@ async function untilHealthy(args: readonly string[], env: NodeJS.ProcessEnv): Pr
   }
 }
 
-/** Makes files created by root readable for the ordinary user. */
+/** Makes files created by root readable for the unprivileged user. */
 function openTo(folder: string): void {
   execFileSync('chmod', ['-R', 'a+rX', folder]);
 }

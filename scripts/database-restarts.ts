@@ -1,6 +1,6 @@
 /**
  * `node bin/bootstrap.cjs scripts/database-restarts.ts [restarts]`: kills the embedded database repeatedly under load.
- * Measures the time until a query succeeds, and from there until a message is accepted.
+ * Measures the time until a query succeeds, and the additional time until a message is accepted.
  */
 import { pause, send, startLoad } from '../test/chaos/load.ts';
 import { kill9, prepareServer } from '../test/chaos/server.ts';

@@ -15,7 +15,7 @@ const EXAMPLE = `{
   "errors": { "subject": ["is required."] }
 }`;
 
-/** Renders `docs/errors.md`: every error with its status, meaning and fix. */
+/** Renders `docs/errors.md`, which lists every error with its status, meaning, and fix. */
 export function renderErrorsPage(): string {
   const sections = Object.entries(problemTable).map(
     ([name, problem]) => `## ${name}\n\nStatus ${problem.status}. ${problem.message}\n\n${problem.fix}\n`,

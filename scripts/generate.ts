@@ -1,6 +1,6 @@
 /**
- * `npm run generate`: writes the generated files. `node scripts/generate.ts built` writes only those that are not in
- * git, which builds, checks and tests need.
+ * `npm run generate`: writes the generated files. `node scripts/generate.ts built` writes only the files that are not
+ * in git. Builds, checks, and tests need these files.
  */
 import { writeGeneratedPages } from './generated-pages.ts';
 

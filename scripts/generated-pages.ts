@@ -16,7 +16,7 @@ interface GeneratedPage {
 }
 
 /**
- * Returns all generated files. Those in `docs/` are in git, because people read them there; the others are build
+ * Returns all generated files. The files in `docs/` are in git, because people read them there. All others are build
  * output.
  */
 export function generatedPages(): GeneratedPage[] {
@@ -46,7 +46,8 @@ function eventRows(): string[][] {
 }
 
 /**
- * Returns a page with one generated table, which is identified by its header. Throws unless the page has exactly one.
+ * Returns a page in which the table with the given header is replaced with a generated table. Throws unless the page
+ * has exactly one such table.
  */
 function pageWithTable(path: string, header: readonly string[], rows: readonly (readonly string[])[]): GeneratedPage {
   const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
@@ -58,7 +59,7 @@ function pageWithTable(path: string, header: readonly string[], rows: readonly (
   return { path, text: before + table.join('') + after.replace(/^(?:\|.*\n)+/, '') };
 }
 
-/** Writes the generated files that changed; with `built`, only those that are not in git. */
+/** Writes the generated files that changed. With `built`, writes only files that are not in git. */
 export function writeGeneratedPages(which: 'all' | 'built'): void {
   for (const { path, text } of generatedPages()) {
     if (which === 'built' && path.startsWith('docs/')) continue;

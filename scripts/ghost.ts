@@ -1,7 +1,7 @@
 /**
- * Installs a real Ghost outside this tree, connects it to a new server and sends a newsletter to 2,500 members; then
- * compares Ghost's counts with the delivered messages. `node bin/bootstrap.cjs scripts/ghost.ts`; GHOST_HOME sets the
- * installation directory.
+ * Installs a real Ghost outside this tree, connects it to a new server, and sends a newsletter to 2,500 members. Then
+ * compares Ghost's counts with the delivered messages. Run with `node bin/bootstrap.cjs scripts/ghost.ts`. GHOST_HOME
+ * sets the installation directory.
  */
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ try {
   await server.stop();
 }
 say(faults.length === 0 ? 'all checks passed' : `${faults.length} errors:\n${faults.join('\n')}`);
-// Keep-alive connections would keep the process running for minutes.
+// Exit explicitly, because keep-alive connections would keep the process running for minutes.
 process.exit(faults.length === 0 ? 0 : 1);
 
 async function tryOut(site: Site): Promise<void> {
@@ -51,7 +51,7 @@ async function tryOut(site: Site): Promise<void> {
     () => Promise.resolve(server.sink.messages.length >= 2 * (MEMBERS - 1)),
     300_000,
   );
-  // Opens within two seconds are counted as automatic.
+  // Wait, because opens within two seconds of delivery are classified as automatic.
   await sleep(3_000);
   await openMails(OPENERS);
   say('waiting for a round of analytics');
@@ -87,7 +87,9 @@ async function addMembers(site: Site, emails: readonly string[]): Promise<void> 
   await Promise.all(Array.from({ length: MEMBERS_AT_ONCE }, work));
 }
 
-/** Publishes a post as a newsletter to all members; resolves with its ID when Ghost has submitted all batches. */
+/**
+ * Publishes a post as a newsletter to all members. Resolves with the post's ID when Ghost has submitted all batches.
+ */
 async function publish(site: Site, title: string): Promise<string> {
   const { newsletters } = await site.call('GET', 'newsletters/');
   const made = await site.call('POST', 'posts/?source=html', {
@@ -127,7 +129,7 @@ function compare(name: string, email: Counted, more: Counted): void {
   for (const [count, value] of Object.entries(wanted)) check(`${name}, ${count}`, email[count], value);
 }
 
-/** Requests the tracking pixel in the first messages of some members, as their email clients would. */
+/** Requests the tracking pixel in the first messages of some members, as the members' email clients would. */
 async function openMails(count: number): Promise<void> {
   const texts = server.sink.messages
     .slice(0, count)
@@ -140,8 +142,8 @@ async function openMails(count: number): Promise<void> {
 }
 
 /**
- * Checks that Ghost suppresses the bounced member because of the code 605, and that enabling the member removes the
- * address from our suppression list.
+ * Checks that Ghost suppresses the member whose email bounced with code 605, and that enabling the member's email again
+ * removes the address from our suppression list.
  */
 async function suppressAndEnable(site: Site): Promise<void> {
   const member = async () =>

@@ -33,7 +33,7 @@ function sizesAt(commit: string): ReadonlyMap<string, Size> {
   return sizes;
 }
 
-/** Returns the counted files with their numbers of lines, by a single `git grep`. */
+/** Returns the counted files with their line counts, from a single `git grep`. */
 function countedAt(commit: string): { readonly path: string; readonly lines: number }[] {
   const args = ['grep', '--count', '-e', '', commit, '--', 'src/*.ts', ':!*.test.ts'];
   const listing = execFileSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: MAX_OUTPUT_BYTES });
@@ -46,14 +46,14 @@ function countedAt(commit: string): { readonly path: string; readonly lines: num
     });
 }
 
-/** Returns the rows that a file counts for: a feature and its wing, or a layer. Pure. */
+/** Returns the table rows to which a file is added: a feature and its wing, or a layer. Pure. */
 function placesOf(path: string): string[] {
   const [, layer = '', wing = '', feature = ''] = path.split('/');
   if (layer !== 'features') return [layer.replace(/\.ts$/, '')];
   return [wing, `${wing}/${feature}`];
 }
 
-/** Returns rows in the order of their names, with features below their wing; omits unchanged parts. Pure. */
+/** Returns the rows sorted by name, with features below their wing. Omits unchanged parts. Pure. */
 function tableOf(old: ReadonlyMap<string, Size>, now: ReadonlyMap<string, Size>): string {
   const places = [...new Set([...old.keys(), ...now.keys()])].filter((place) => place !== ALL).toSorted();
   const rows = [...places, ALL].flatMap((place) => {

@@ -11,17 +11,17 @@ import { openApiYaml } from '../src/http/openapi/document.ts';
 import type { Route } from '../src/http/route.ts';
 import type { Part } from './sdk/document.ts';
 
-/** The API document of every route. */
+/** Returns the OpenAPI document for all routes. */
 export function readApiDocument(): Part {
   return apiDocument(routesToRead());
 }
 
-/** openapi.yaml: the API document as people and programs read it. */
+/** Renders openapi.yaml. */
 export function renderOpenApiPage(): string {
   return openApiYaml(readApiDocument());
 }
 
-/** Every route of the API, to be read; no database is connected before a handler is called, and none is. */
+/** Returns all routes of the API for reading. The handlers must not be called, because no database is connected. */
 export function routesToRead(): Route[] {
   const databaseUrl = 'postgres://127.0.0.1:1/nobody';
   const installation: Installation = {

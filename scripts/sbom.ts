@@ -1,8 +1,6 @@
 /**
- * Writes the CycloneDX bill of materials of the published package: all included packages with their version, license
- * and hash, from package-lock.json.
- *
- *   npm run -s sbom > postrider.cdx.json
+ * Writes the CycloneDX bill of materials for the published package. Lists all included packages with version, license,
+ * and hash, based on package-lock.json. npm run -s sbom > postrider.cdx.json
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -25,14 +23,14 @@ const text = execFileSync('npm', args, {
   maxBuffer: 64 * 1024 * 1024,
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-// npm wrote both files.
+// Safe cast: npm wrote both files.
 const bill = JSON.parse(text) as Bill;
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
   packages: Record<string, { readonly version?: string; readonly dev?: boolean; readonly devOptional?: boolean }>;
 };
 if (bill.bomFormat !== 'CycloneDX') throw new Error('npm did not write a bill of materials');
 
-// npm's `--omit dev` also omits packages of the program that a development package uses as well.
+// Not done with npm's `--omit dev`, which also omits runtime packages that a development package uses as well.
 const published = new Set(
   Object.entries(lock.packages).flatMap(([path, { dev, devOptional, version }]) =>
     path !== '' && dev !== true && devOptional !== true

@@ -2,7 +2,10 @@ import type { Part } from './sdk/document.ts';
 import { renderMethodsPage, renderProblemNames, renderSdk } from './sdk/render.ts';
 import { withoutDashboard } from './sdk/without-dashboard.ts';
 
-/** What is made of the API document for the client: its types and methods, and the page that lists them. */
+/**
+ * Renders the files that are generated from the OpenAPI document for the client: types and methods, and the page that
+ * lists the methods.
+ */
 export function renderSdkPages(apiDocument: Part): { path: string; text: string }[] {
   const document = withoutDashboard(apiDocument);
   return [

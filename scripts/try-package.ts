@@ -1,9 +1,8 @@
 /**
  * Packs the npm package, installs it into an empty folder as an ordinary user, starts it with `npx postrider`, sends
- * the first email and reads it in the local inbox. With `--linked`, the dependencies are those of this clone, so that
- * nothing is downloaded; otherwise npm downloads them.
- *
- *   node bin/bootstrap.cjs scripts/try-package.ts [--linked] [--tarball FILE]
+ * the first email and reads it in the local inbox. With `--linked`, the dependencies of this clone are used, so that
+ * nothing is downloaded. Otherwise, npm downloads the dependencies. node bin/bootstrap.cjs scripts/try-package.ts
+ * [--linked] [--tarball FILE]
  */
 import { tryPackage } from './deploy/package-trial.ts';
 

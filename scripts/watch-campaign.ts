@@ -1,9 +1,9 @@
 /**
- * `node bin/bootstrap.cjs scripts/watch-campaign.ts [contacts]`: creates an installation and sends a campaign to this
- * many contacts (default: 100,000) at four mailbox providers on this machine. Opens the campaign's page in Chromium,
- * pauses a provider lane and then the whole campaign, and resumes both. Reports the results and saves screenshots in
- * test-results/screens. Exits with 1 if a message arrived during the pause, or if a contact did not get exactly one
- * message.
+ * `node bin/bootstrap.cjs scripts/watch-campaign.ts [contacts]`: creates an installation and sends a campaign to the
+ * given number of contacts (default: 100,000) at four simulated mailbox providers on this machine. Opens the campaign's
+ * page in Chromium, pauses a provider lane and then the whole campaign, and resumes both. Reports the results and saves
+ * screenshots in test-results/screens. Exits with 1 if a message arrived during the pause, or if a contact did not get
+ * exactly one message.
  */
 import { openBrowser } from '../test/web/browser.ts';
 import { buildPages } from '../test/support/built-pages.ts';

@@ -9,7 +9,7 @@ const POLL_MS = 250;
 const CODE_EVERY_MS = 200;
 const CODE_LOST_MS = 60_000;
 const SENTENCE = 'Grüße aus der Werkstatt: drei neue Sorten Tee, zwei Geschichten und ein Gewinn für alle. ';
-/** Paragraphs for an email of 7 KB, like those of `bench -- delivery`. */
+/** Paragraphs for an email of 7 KB, the same size as in `bench -- delivery`. */
 const PARAGRAPHS = Array.from(
   { length: 8 },
   (_none, index) =>
@@ -17,7 +17,7 @@ const PARAGRAPHS = Array.from(
     `<p><a href="https://shop.example/stories/${index + 1}?utm_source=news">Read on</a></p>`,
 );
 
-/** Disables the safeguards that would delay the campaign, because sending speed is measured. */
+/** Settings that disable the safeguards that would delay the campaign, because the benchmark measures sending speed. */
 export const WITHOUT_SAFEGUARDS = {
   POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0',
   POSTRIDER_CAMPAIGN_CANARY_AUDIENCE: '0',
@@ -34,7 +34,7 @@ export const CONTENT = {
     `${PARAGRAPHS.join('')}<p><img src="https://shop.example/tea.png" alt="A cup of tea"></p></body></html>`,
 } as const;
 
-/** Creates a campaign to a list and sends it through the API; returns its ID. */
+/** Creates a campaign to a list and sends the campaign through the API. Returns the campaign's ID. */
 export async function sendCampaign({ subject, token }: CampaignSystem, list: number, title: string): Promise<number> {
   const url = `${subject.baseUrl}/campaigns`;
   const { id } = await postJson<{ id: number }>(url, token, { ...CONTENT, title, lists: [list] });
@@ -42,7 +42,7 @@ export async function sendCampaign({ subject, token }: CampaignSystem, list: num
   return id;
 }
 
-/** Waits until a campaign is sent and all outcomes are recorded, even while its database restarts. */
+/** Waits until a campaign is sent and all outcomes are recorded, even if the database restarts in the meantime. */
 export async function untilSent({ accountId, installation }: CampaignSystem, id: number): Promise<void> {
   const text = `select state, fault, (
       select coalesce(sum(m.recipients - m.delivered - m.bounced - m.complained - m.failed - m.suppressed), 0)
@@ -60,7 +60,10 @@ export async function untilSent({ accountId, installation }: CampaignSystem, id:
   }, POLL_MS);
 }
 
-/** Sends five login codes per second until it is stopped, then returns the time of each from its 202 to the sink. */
+/**
+ * Sends five login codes per second until it is stopped. Then returns, for each code, the time from the 202 response to
+ * the arrival at the sink.
+ */
 export function sendCodes({ receiver, subject }: CampaignSystem): { stop(): Promise<number[]> } {
   const accepted = new Map<number, number>();
   let isStopped = false;
@@ -70,7 +73,7 @@ export function sendCodes({ receiver, subject }: CampaignSystem): { stop(): Prom
       const email = { from: CONTENT.from_email, to: [to], subject: subjectLine, text: subjectLine };
       await postJson(`${subject.baseUrl}/transactional/emails`, BENCH_KEY, email).then(
         () => accepted.set(number, performance.now()),
-        // The API was killed and did not accept the code.
+        // Ignore the error, because the API process was killed and did not accept the code.
         () => {},
       );
       await sleep(CODE_EVERY_MS);

@@ -8,7 +8,7 @@ import { plantList, printExactness, untilReceived, withCampaignSystem, type Camp
 
 const CONTACTS = 1_000_000;
 const WARM_UP = 20_000;
-/** Number of messages of the loop with a queue. */
+/** Number of messages that the loop with a queue sends. */
 const LIMIT_MESSAGES = 40_000;
 const MAX_DELIVERY_MB = 150;
 const LEAST_OF_LOOP = 0.7;
@@ -16,9 +16,9 @@ const MAX_CPU_MICROS = 650;
 const MAX_CODE_MS = 1_000;
 
 /**
- * Measures a campaign as a user sends it: contacts of a list, a personalized email with eight links and an image,
- * signed, into a sink on the same cores. The first run is compared with a loop with a queue; the second has three kills
- * and login codes in the middle.
+ * Measures a campaign as a user would send it: a signed, personalized email with eight links and an image to the
+ * contacts of a list, delivered to a sink on the same cores. The first run is compared with a loop that uses a queue.
+ * During the second run, processes are killed three times and login codes are sent.
  */
 export async function benchCampaign(contacts = CONTACTS): Promise<void> {
   console.log(

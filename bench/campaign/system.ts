@@ -18,20 +18,20 @@ const READERS = 'reader';
 export const CODES = 'code';
 export const SINK_DOMAIN = 'sink.example';
 
-/** The whole program with a verified sender domain and an API token; its processes can be killed. */
+/** The whole program with a verified sender domain and an API token. Individual processes can be killed. */
 export interface CampaignSystem {
   readonly subject: Subject;
   readonly installation: Installation;
   readonly accountId: number;
   readonly token: string;
-  /** Identifies the processes of the installation. */
+  /** Value that identifies the processes of the installation. */
   readonly mark: string;
   readonly receiver: Receiver;
 }
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Runs work on the program, with a receiver for this many contacts as its relay. */
+/** Runs work on the program. The program's relay is a receiver for the given number of contacts. */
 export async function withCampaignSystem(
   contacts: number,
   environment: Readonly<Record<string, string>>,
@@ -111,7 +111,7 @@ async function startReceiver(contacts: number) {
       }
       return { missing, duplicates };
     },
-    /** Returns when the code with this number arrived, by `performance.now`. */
+    /** Returns the time at which the code with this number arrived, as measured by `performance.now`. */
     codeAt: (number: number) => codes.get(number),
     forget() {
       counts.fill(0);
@@ -121,12 +121,14 @@ async function startReceiver(contacts: number) {
   return receiver;
 }
 
-/** Waits until this many messages have arrived at contacts. */
+/** Waits until the given number of messages to contacts have arrived. */
 export async function untilReceived({ receiver }: CampaignSystem, count: number): Promise<void> {
   await until(() => receiver.toReaders >= count);
 }
 
-/** Prints how many contacts got a message at the sink, and counters that must equal the number of contacts. */
+/**
+ * Prints the number of contacts whose message arrived at the sink, and counters that must equal the number of contacts.
+ */
 export function printExactness(
   { receiver }: CampaignSystem,
   contacts: number,
@@ -141,7 +143,7 @@ export function printExactness(
   row(isExact ? 'exactly once' : 'exactly once MISSED', `${arrived}${words.join('')}`);
 }
 
-/** Creates numbered contacts, starting at 1, in a new list and returns the list. */
+/** Creates contacts, numbered from 1, in a new list. Returns the list. */
 export async function plantList({ accountId, installation }: CampaignSystem, contacts: number): Promise<number> {
   return withClient(installation.databaseUrl, async (client) => {
     await client.query("set session synchronous_commit = 'off'");

@@ -12,14 +12,16 @@ const MESSAGES = 20_000;
 const PROGRAM_WARM_UP = 12_000;
 const MEMORY_EVERY_MS = 500;
 
-/** Postrider as its users run it. */
+/** Postrider, run as users run it. */
 const transactional: Candidate = {
   name: 'Postrider, transactional, batches of 100',
   warmUp: PROGRAM_WARM_UP,
   start: async (sink) => candidateOf(await startProgram(sink.port), sendBatches),
 };
 
-/** Sends the same content to the same number of recipients, submitted like the start of a campaign. */
+/**
+ * Postrider sending the same content to the same number of recipients as bulk email, submitted as a campaign would be.
+ */
 const campaign: Candidate = {
   name: 'Postrider, campaign',
   warmUp: PROGRAM_WARM_UP,
@@ -35,7 +37,10 @@ interface Load {
   readonly count: number;
 }
 
-/** Measures Postrider and other systems in turn, each with the same messages to the same sink on the same machine. */
+/**
+ * Measures Postrider and other systems one after another. Each system sends the same messages to the same sink on the
+ * same machine.
+ */
 export async function benchDelivery(count = MESSAGES): Promise<void> {
   console.log(
     `\nDelivery: ${shown(count)} emails of 7 KB from submission to the sink, each with its own body, DKIM RSA-2048`,
@@ -58,7 +63,10 @@ export async function benchDelivery(count = MESSAGES): Promise<void> {
   });
 }
 
-/** Prints the figures of a candidate and resolves with its messages per second; undefined if it is left out. */
+/**
+ * Prints the figures for a candidate. Resolves with the number of messages per second, or undefined if the candidate is
+ * skipped.
+ */
 async function report(
   candidate: Candidate,
   load: Load,
@@ -103,7 +111,7 @@ async function measure(candidate: Candidate, { count, messages, sink }: Load) {
   }
 }
 
-/** Resolves with the time at which the last message had arrived. */
+/** Resolves with the time at which the last message arrived. */
 async function deliver(system: RunningCandidate, sink: Sink, count: number): Promise<number> {
   sink.reset();
   const [endedAt] = await Promise.all([sink.until(count), system.send(count)]);

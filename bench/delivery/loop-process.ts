@@ -6,15 +6,16 @@ import { createSigner } from '../../src/mail/dkim.ts';
 import { compileSkeleton } from '../../src/mail/skeleton.ts';
 import { contentOf, mailingOf, RECIPIENT, SENDER, SIGNING } from '../messages.ts';
 
-// Minimal Node process that sends signed messages. 'bare': an RSA-2048 signature and the bytes on a socket; no queue,
-// no database, no composing. 'durable': recipients are leased from PostgreSQL, each message is composed, signed and
-// sent, and its outcome is recorded; no destination sites, no fairness, no journal, no timeline, no statistics.
+// Minimal Node.js process that sends signed messages. 'bare' only computes an RSA-2048 signature and writes the bytes
+// to a socket, without a queue, a database, or composing. 'durable' leases recipients from PostgreSQL, composes, signs,
+// and sends each message, and records its outcome, without destination sites, fairness, a journal, a timeline, or
+// statistics.
 
 const CONNECTIONS = 16;
 const LINE_FEED = 10;
 const CLAIM = 250;
 const RECORD = 128;
-/** Size of the part of such a message that a signature covers. */
+/** Size in bytes of the message headers that a signature covers. */
 const SIGNED_BYTES = 600;
 const ENVELOPE = `MAIL FROM:<${SENDER}>\r\nRCPT TO:<${RECIPIENT}>\r\nDATA\r\n`;
 const ENVELOPE_REPLIES = 3;
@@ -29,7 +30,7 @@ const FINISH = `with done as (
   insert into bench_record (no, finished_at, host, conversation)
   select no, now(), '127.0.0.1', $2 from done`;
 
-/** The parts of a signed message, without its final dot. */
+/** The parts of a signed message, without the final dot of the SMTP data. */
 interface Outgoing {
   readonly parts: readonly (Buffer | string)[];
   onSent?(): void;
@@ -100,7 +101,9 @@ async function overConnections(isPipelined: boolean, take: () => Promise<Outgoin
   await Promise.all(Array.from({ length: CONNECTIONS }, () => overOneConnection(isPipelined, take)));
 }
 
-/** Sends until there are no more messages. With pipelining, the next envelope is sent with the message before it. */
+/**
+ * Sends until there are no more messages. Uses pipelining to send each envelope together with the preceding message.
+ */
 function overOneConnection(isPipelined: boolean, take: () => Promise<Outgoing | undefined>): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port: Number(port), host: '127.0.0.1', noDelay: true });

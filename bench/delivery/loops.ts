@@ -11,26 +11,26 @@ export interface Candidate {
   /** Number of unmeasured messages at the start, until the compiler has optimized the code. */
   readonly warmUp: number;
   /**
-   * Starts the candidate with the sink as its relay; `messages` is for candidates that accept composed messages.
-   * Rejects with Unavailable if it cannot run on this machine.
+   * Starts the candidate with the sink as its relay. `messages` is for candidates that accept composed messages.
+   * Rejects with Unavailable if the candidate cannot run on this machine.
    */
   start(sink: Sink, messages: readonly Buffer[]): Promise<RunningCandidate>;
 }
 
 /** A running candidate. */
 export interface RunningCandidate {
-  /** Submits this many messages, each with a different body; resolves when all are accepted. */
+  /** Submits the given number of messages, each with a different body. Resolves when all messages are accepted. */
   send(count: number): Promise<void>;
-  /** The TXT record that verifies its signatures; absent for a candidate that does not sign. */
+  /** The DNS TXT record with the public key for its signatures. Undefined if the candidate does not sign. */
   dkimRecord?(): Promise<string>;
-  /** CPU time of all its processes so far, in µs. */
+  /** CPU time of all the candidate's processes so far, in µs. */
   cpuMicros(): number;
-  /** Current memory of all its processes; only available for Postrider. */
+  /** Current memory of all the candidate's processes. Only available for Postrider. */
   memoryBytes?(): number;
   close(): Promise<void>;
 }
 
-/** The reason why a candidate is left out. */
+/** The reason why a candidate is skipped. */
 export class Unavailable extends Error {}
 
 const PROGRAM = fileURLToPath(new URL('./loop-process.ts', import.meta.url));
@@ -42,7 +42,10 @@ const TABLES = `create table bench_queue (
   create index bench_queue_due on bench_queue (no) where state = 0;
   create table bench_record (no integer not null, finished_at timestamptz, host text, conversation text);`;
 
-/** Limit of any Node program with this sink: signatures and bytes on sockets, one process per core. */
+/**
+ * Upper limit for any Node.js program with this sink. Only signs messages and writes bytes to sockets, with one process
+ * per core.
+ */
 export const bareLoop: Candidate = {
   name: 'Limit: sign and send, nothing else',
   warmUp: WARM_UP,
@@ -74,7 +77,7 @@ export const durableLoop: Candidate = {
   },
 };
 
-/** Returns the messages per second of the loop with a queue. */
+/** Returns the number of messages per second for the loop with a queue. */
 export async function measureDurableLoop(count: number): Promise<number> {
   return closing(startSink(), async (sink) =>
     closing(durableLoop.start(sink, []), async (loop) => {
@@ -97,7 +100,7 @@ async function startLoops(sink: Sink, args: readonly string[]): Promise<RunningC
       for (const [index, child] of children.entries()) child.send(Math.max(0, Math.min(share, count - index * share)));
       await sent;
     },
-    // Excludes PostgreSQL.
+    // The CPU time does not include PostgreSQL.
     cpuMicros: () => cpuMicrosOf(children.map(({ pid }) => pid ?? 0)),
     async close() {
       await Promise.all(children.map(endChild));

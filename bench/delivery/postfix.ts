@@ -10,7 +10,7 @@ import { cpuMicrosOf, endChild, systemCpuMicros } from '../processes.ts';
 import { Unavailable, type Candidate } from './loops.ts';
 
 const OPENDKIM = 'usr/sbin/opendkim';
-/** Allows as many sessions with the sink as the other candidates use. */
+/** Settings that allow as many parallel sessions with the sink as the other candidates use. */
 const SETTINGS = `smtpd_client_connection_count_limit = 0
 default_destination_concurrency_limit = 40
 initial_destination_concurrency = 40
@@ -75,7 +75,7 @@ Syslog no
   return spawn(programs.path(OPENDKIM), ['-f', '-x', config], { env, stdio: ['ignore', 'inherit', 'inherit'] });
 }
 
-/** Finds installed programs, or those unpacked in POSTRIDER_TEST_DEBIAN. */
+/** Finds installed programs, or programs unpacked in the directory POSTRIDER_TEST_DEBIAN. */
 function findPrograms(...files: readonly string[]): ForeignPrograms {
   if (process.getuid?.() !== 0) throw new Unavailable('its processes run as several users, which requires root');
   const programs = findForeignPrograms(...files);

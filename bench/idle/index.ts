@@ -9,18 +9,18 @@ const SIZES = [60, 500, 20_000];
 /** Number of contacts that wait in automations. */
 const CONTACTS = 1_000_000;
 const SECONDS = 20;
-/** Time after which an idle connection has reported its last commits (ten seconds). */
+/** Time to wait before measuring. An idle connection reports its last commits after ten seconds. */
 const SETTLE_MS = 12_000;
 const WARM_UP = 20;
 const SAMPLES = 30;
 const MAX_COMMITS_PER_SECOND = 15;
 const MAX_CPU_PERCENT = 2;
 const MAX_SLOWER = 1.5;
-/** Number of messages for an unreachable relay, and of their accounts. */
+/** Number of messages for an unreachable relay, and number of accounts that send them. */
 const [STRANDED, STRANDED_ACCOUNTS] = [1_000, 100];
 const UNREACHABLE_MS = 60_000;
 
-/** Measures the cost of the program while nothing is due, and the time of a message in that state. */
+/** Measures the cost of the program while nothing is due, and the delivery time of a message in that state. */
 export async function benchIdle(accounts?: number): Promise<void> {
   console.log('\nIdle: one queued row per account for several accounts, nothing due, the whole program measured');
   await withProgram({}, async (program, sink) => {
@@ -46,7 +46,7 @@ export async function benchIdle(accounts?: number): Promise<void> {
   });
 }
 
-/** Measures the idle cost for some seconds and the median time of a message, which it returns. */
+/** Measures the idle cost for several seconds and the median delivery time of a message. Returns the median. */
 async function measure(program: Program, what: string, emptyMs?: number): Promise<number> {
   await sleep(SETTLE_MS);
   const rest = await measureRest(program);

@@ -1,6 +1,6 @@
 import type { Database } from '../../src/base/db.ts';
 
-/** First account ID of the benchmark. These accounts need no row of their own. */
+/** First account ID that the benchmark uses. No rows in the account table are needed for these accounts. */
 const FIRST_ACCOUNT = 5_000_000;
 
 /** Inserts messages deferred for half an hour, one per account. */
@@ -13,7 +13,7 @@ const EVENTS = `insert into webhook_delivery (account_id, id, event_id, message_
   select ${FIRST_ACCOUNT} + n, uuid_now(), gen_random_uuid(), uuid_now(), 0, 'user@y.example', 'delivered', now(), 1,
     now() + interval '30 minutes'
   from generate_series($1::integer, $2::integer) n`;
-/** Inserts copies of a delivered message that are due now. $1 count, $2 number of accounts. */
+/** Inserts copies of a delivered message that are due now. Parameters: $1 count, $2 number of accounts. */
 const COPIES = `with original as (
     select * from message where id = (select message_id from delivery where status = 7 order by message_id desc limit 1)
   ), made as (
@@ -25,7 +25,10 @@ const COPIES = `with original as (
   insert into delivery (account_id, message_id, recipient_no, recipient, attempts, is_ready, next_at)
   select account_id, id, 0, 'user@y.example', 1, false, now() from made`;
 
-/** Inserts automations with a thousand contacts each, who wait for the second email, due in half an hour or later. */
+/**
+ * Inserts automations with a thousand contacts each, who wait for the second email. The email is due in half an hour or
+ * later.
+ */
 const AUTOMATIONS = `with made as (
     insert into automation (account_id, title, active, entered)
     select ${FIRST_ACCOUNT} + n, 'Idle', true, $2 from generate_series(1, $1::integer) n returning account_id, id
@@ -38,7 +41,7 @@ const AUTOMATIONS = `with made as (
   from items m, generate_series(1, $2::integer) n`;
 const CONTACTS_EACH = 1_000;
 
-/** Adds waiting rows for the accounts `from` (from 1) to `upTo`. */
+/** Adds waiting rows for the accounts numbered `from` to `upTo`. Numbers start at 1. */
 export async function addWaiting(db: Database, kind: 'messages' | 'events', from: number, upTo: number): Promise<void> {
   if (from > upTo) return;
   await db.query({ name: '', text: kind === 'messages' ? MESSAGES : EVENTS }, [from, upTo]);

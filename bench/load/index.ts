@@ -8,7 +8,7 @@ import { percentile } from '../measure.ts';
 import type { LoadResult, LoadTask } from './process.ts';
 
 export const SEND_PATH = '/transactional/emails';
-/** 2.8 KB of HTML, the size of a simple receipt. */
+/** HTML of 2.8 KB, the size of a simple receipt. */
 export const HTML = `<p>${'Your receipt for order 4711, thank you for buying from us. '.repeat(47)}</p>`;
 
 const PROGRAM = fileURLToPath(new URL('./process.ts', import.meta.url));
@@ -18,12 +18,15 @@ const HIGH_CAP_CENTS = 2_000_000_000;
 
 type Statuses = Readonly<Record<number, number>>;
 
-/** Responses of all callers. Times are those of accepted requests, from the moment at which each was due. */
+/**
+ * Responses to all callers. Times refer to accepted requests and are measured from the moment at which each request was
+ * due.
+ */
 export type Load = Awaited<ReturnType<typeof offerLoad>>;
 
 /**
- * Offers requests from one process per given core (undefined: not pinned to a core), at a rate or from callers that
- * wait for each response.
+ * Sends requests from one process per element of `cores`, where undefined means that the process is not pinned to a
+ * core. Sends at a given rate or from callers that wait for each response.
  */
 export async function offerLoad(task: Omit<LoadTask, 'maxConnections'>, cores: readonly (number | undefined)[]) {
   const count = cores.length;
@@ -41,7 +44,7 @@ export async function offerLoad(task: Omit<LoadTask, 'maxConnections'>, cores: r
     p99Ms: percentileOf(results, 0.99, second),
   }));
   const statuses = sumOf(seconds.map((second) => second.statuses));
-  // Responses after the last second belong to requests that were in progress in it.
+  // Exclude responses after the last second, which belong to requests that were in progress when the second ended.
   const inTime = sumOf(seconds.slice(0, task.seconds).map((second) => second.statuses));
   return {
     statuses,
@@ -51,7 +54,7 @@ export async function offerLoad(task: Omit<LoadTask, 'maxConnections'>, cores: r
     p50Ms: percentileOf(results, 0.5),
     p99Ms: percentileOf(results, 0.99),
     latestMs: Math.max(...results.map(({ latestMs }) => latestMs)),
-    /** CPU time of the callers. */
+    /** CPU time used by the callers. */
     cpuSeconds: results.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
   };
 }
@@ -69,7 +72,10 @@ function runProcess(task: LoadTask, core: number | undefined): Promise<LoadResul
   });
 }
 
-/** Returns the percentile of all accepted requests or of those in one second; 0 if there are none. */
+/**
+ * Returns a percentile of the response times of accepted requests, over all requests or over one second. Returns 0 if
+ * no request was accepted.
+ */
 function percentileOf(results: readonly LoadResult[], share: number, second?: number): number {
   const times = results.flatMap(({ accepted }) => (second === undefined ? accepted.flat() : (accepted[second] ?? [])));
   return times.length === 0 ? 0 : percentile(times, share);
@@ -93,8 +99,8 @@ export function postRequest(path: string, key: string, body: unknown): Buffer {
 }
 
 /**
- * Creates accounts and returns a send request for each of their keys. It goes to the account's own address, so that it
- * counts toward the quota.
+ * Creates accounts and returns a send request for each of their keys. The message goes to the account's own address, so
+ * that it counts toward the quota.
  */
 export async function requestsOfAccounts(
   { db }: Installation,

@@ -20,14 +20,14 @@ const SAMPLER = new URL('sampler.ts', import.meta.url).href;
 const SAMPLE_WITHIN_MS = 10_000;
 const MESSAGES = 1_000_000;
 const SAMPLES = 24;
-/** Number of warm-up samples: caches fill, functions are compiled, tables get their first pages. */
+/** Number of warm-up samples, during which caches fill, functions are compiled, and tables get their first pages. */
 const WARM_UP_SAMPLES = 6;
 const WARM_UP = 10_000;
-/** Share of the maximum rate that is used. */
+/** Share of the maximum rate at which messages are sent. */
 const RATE_SHARE = 0.5;
-/** Messages per request. */
+/** Number of messages per request. */
 const ITEMS = 10;
-/** Every fifth request has an idempotency key. */
+/** One request in this many has an idempotency key. */
 const KEYED_EVERY = 5;
 const KEYS = 16;
 const HIGH_RATE = 1_000_000;
@@ -35,7 +35,7 @@ const EVENTS_PER_MESSAGE = 2;
 const TICK_MS = 20;
 const PER = 100_000;
 
-/** Figures at one moment, by name. */
+/** Figures at one moment, keyed by name. */
 type Sample = Readonly<Record<string, number>>;
 
 const DATABASE = `with size as (
@@ -71,13 +71,13 @@ const ALLOWED: Readonly<Record<string, number>> = {
   'idempotency, MB': 1,
   'counters, buckets, sites, jobs, MB': 1,
   'dead rows per live row': 0.05,
-  // Grows until a day is dropped.
+  // This table grows until the oldest day is dropped.
   'messages and webhook log, MB': Infinity,
 };
 
 /**
- * Accepts, delivers and reports messages to a webhook at a steady rate, and checks the figures that must not grow with
- * them.
+ * Accepts messages at a steady rate, delivers them, and reports them to a webhook. Checks the figures that must not
+ * grow with the number of messages.
  */
 export async function benchSoak(messages = MESSAGES): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-samples-'));
@@ -155,7 +155,10 @@ function createRun(
 ) {
   let [sent, warmUp] = [0, 0];
 
-  /** Sends up to this many messages at a rate, and waits until all are delivered, reported and recorded. */
+  /**
+   * Sends up to the given number of messages at a given rate, and waits until all messages are delivered, reported, and
+   * recorded.
+   */
   const send = async (upTo: number, perSecond: number): Promise<void> => {
     const [startedAt, first, last] = [performance.now(), sent, warmUp + upTo];
     const inProgress = new Set<Promise<unknown>>();
@@ -180,7 +183,7 @@ function createRun(
   return {
     send,
     sent: () => sent - warmUp,
-    /** Returns a share of the rate that is delivered and reported without a pause. */
+    /** Measures the rate at which messages are delivered and reported without pauses. Returns a share of this rate. */
     async findRate(): Promise<number> {
       await send(WARM_UP, Infinity);
       const startedAt = performance.now();
@@ -191,7 +194,7 @@ function createRun(
   };
 }
 
-/** Makes the stored responses of idempotency keys a day older and runs the program's own purge. */
+/** Makes the stored responses for idempotency keys one day older and runs the program's own purge. */
 async function passDay(db: Database): Promise<void> {
   await db.script(`update idempotency set created_at = created_at - interval '25 hours'`);
   await purgeExpiredAnswers(db);
@@ -207,7 +210,7 @@ async function sampleProcess(pid: number, directory: string) {
   await until(() => {
     if (performance.now() > deadline) throw new Error(`Nothing was written to ${file}`);
     try {
-      // Only sampler.ts writes this file.
+      // Safe cast: only sampler.ts writes this file.
       heap = JSON.parse(readFileSync(file, 'utf8')) as typeof heap;
       return true;
     } catch {
@@ -222,7 +225,7 @@ async function sampleProcess(pid: number, directory: string) {
   };
 }
 
-/** Prints a figure and its slope (least squares), marked if the slope is too high. */
+/** Prints a figure and its slope (by least squares), marked if the slope is too high. */
 function printSlope(name: string, samples: readonly Sample[], allowed: number): void {
   const [counts, values] = ['messages', name].map((key) => samples.map((sample) => sample[key] ?? NaN));
   if (!counts || !values) return;

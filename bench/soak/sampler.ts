@@ -4,17 +4,17 @@ import { memoryUsage } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Loaded before the program in each of its processes. On SIGUSR2, a process collects garbage and writes its heap size
-// to a file.
+// This module is loaded before the program in each of the program's processes. On SIGUSR2, a process collects garbage
+// and writes its heap size to a file.
 
 const directory = process.env['POSTRIDER_BENCH_SAMPLES'];
 if (directory !== undefined) {
-  // NODE_OPTIONS does not allow the option that exposes `gc`.
+  // Set the flag at run time, because NODE_OPTIONS does not allow the option that exposes `gc`.
   setFlagsFromString('--expose-gc');
-  // In a new context, `gc` is a function without parameters.
+  // Safe cast: in a new context, `gc` is a function without parameters.
   const collect = runInNewContext('gc') as () => void;
   process.on('SIGUSR2', () => {
-    // Finalizers of the first collection may release more memory.
+    // Collect twice, because finalizers from the first collection may release more memory.
     collect();
     collect();
     const { external, heapUsed } = memoryUsage();

@@ -8,14 +8,14 @@ import { CONCURRENCY, sendBare, sendDurably } from './loops.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import { createWebhook, queueEvents } from './rows.ts';
 
-/** Rounds are long enough that their start and end do not matter. */
+/** Number of requests per round. A round is long enough that its start and end do not matter. */
 const DELIVERIES = 100_000;
-/** With fewer requests, compilation takes a fifth of the measured time. */
+/** Number of requests for the warm-up. With fewer requests, compilation takes a fifth of the measured time. */
 const WARM_UP = 12_000;
-/** Candidates alternate, because the speed of a machine varies. */
+/** Number of rounds. Candidates alternate, because the speed of a machine varies. */
 const ROUNDS = 5;
 
-/** Figures of one round; CPU time in µs per delivery, of the sender including its garbage collector threads. */
+/** Figures for one round. The CPU time is in µs per delivery and includes the sender's garbage collector threads. */
 interface Rate {
   readonly perSecond: number;
   readonly senderMicros: number;
@@ -25,11 +25,14 @@ interface Rate {
 
 interface Candidate {
   readonly name: string;
-  /** Sends this many requests and resolves when they are recorded; may return work to do after the measurement. */
+  /**
+   * Sends the given number of requests and resolves when all of them are recorded. May return work to do after the
+   * measurement.
+   */
   readonly send: (count: number) => Promise<void | (() => Promise<unknown>)>;
   /** Whether the candidate reads events from the queue. */
   readonly isQueued: boolean;
-  /** Target of the ratio of the engine to this candidate. */
+  /** Target for the ratio of the engine's figure to the figure of this candidate. */
   readonly target?: Target;
 }
 
@@ -117,8 +120,8 @@ async function measure(receiver: Receiver, count: number, send: Candidate['send'
 }
 
 /**
- * Reads the CPU time so far, in µs: of the receiver's thread, of this process including that thread, and of both
- * including the database.
+ * Reads the CPU time so far, in µs, for the receiver's thread, for this process including the receiver's thread, and
+ * for this process and the database together.
  */
 async function readCpu(receiver: Receiver): Promise<{ receiver: number; process: number; system: number }> {
   const [{ system, user }, ofReceiver] = [process.cpuUsage(), await receiver.cpuMicros()];

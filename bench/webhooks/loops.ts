@@ -4,12 +4,14 @@ import { requestOf } from '../../src/features/transactional/webhooks/attempt.ts'
 import { writePayload } from '../../src/features/transactional/webhooks/payload.ts';
 import { createSigner } from '../../src/features/transactional/webhooks/signature.ts';
 
-/** Number of concurrent requests, per account and per loop to its receiver. */
+/** Number of concurrent requests, both per account and per loop. */
 export const CONCURRENCY = 64;
-/** Number of events read, and of responses recorded, per statement by the durable loop. */
+/**
+ * Number of events that the durable loop reads per statement, and number of responses that it records per statement.
+ */
 const BATCH = 64;
 
-/** Time of the sample request. */
+/** Timestamp of the sample request. */
 const NOW_MS = Date.UTC(2026, 10, 21);
 
 /** Sends identical requests and reads the responses. */
@@ -49,8 +51,8 @@ interface Answer {
 }
 
 /**
- * Does the same with events read from the queue of an account and responses recorded there, with one plain statement
- * for 64 of them each. Has no lease, limit, guard, signature or message.
+ * Sends requests like the plain loop, but reads the events from an account's queue and records the responses there,
+ * with one plain statement per 64 events. Has no leases, limits, address checks, signatures, or message content.
  */
 export async function sendDurably({ db }: Installation, accountId: number, origin: string): Promise<void> {
   const request = sampleRequest();

@@ -7,7 +7,7 @@ const received = new Float64Array(workerData as SharedArrayBuffer);
 const server = createServer((request, response) => {
   request.resume();
   request.on('end', () => {
-    // Only this thread writes the number.
+    // No atomic operation is needed, because only this thread writes the number.
     received[0] = (received[0] ?? 0) + 1;
     response.writeHead(200, { 'content-length': 2 }).end('ok');
   });

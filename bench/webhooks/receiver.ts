@@ -18,9 +18,9 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     count,
-    /** Resolves when this many requests have arrived since the start. */
+    /** Resolves when the given number of requests have arrived since the start. */
     until: (expected: number) => until(() => count() >= expected, POLL_MS),
-    /** Returns the CPU time of its thread so far, in µs. */
+    /** Returns the CPU time that the receiver's thread has used so far, in µs. */
     async cpuMicros(): Promise<number> {
       const { system, user } = await thread.cpuUsage();
       return system + user;

@@ -3,7 +3,7 @@ import { setWebhook } from '../../src/features/transactional/webhooks/settings.t
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { rowsOf } from '../../test/support/planted-contacts.ts';
 
-/** Events of the webhooks. */
+/** Event types that the webhooks subscribe to. */
 export const EVENTS = ['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed'] as const;
 
 /** Inserts delivered messages with their timeline, and one waiting event for each. */
@@ -32,7 +32,7 @@ export async function createWebhook(installation: Installation, url: string): Pr
   return accountId;
 }
 
-/** Writes delivered messages and their events, due now, for an account. */
+/** Inserts delivered messages for an account, with their events, which are due now. */
 export async function queueEvents({ db }: Installation, accountId: number, count: number): Promise<void> {
   await rowsOf(db, DELIVERED, [accountId, count]);
 }

@@ -1,16 +1,19 @@
-/** An action on another page, which can be started from anywhere: `/keys?do=create` opens the form on the page. */
+/**
+ * An action that the user can start from any page and that opens something on another page. For example,
+ * `/keys?do=create` opens the form on the page for API keys.
+ */
 export interface ActionRow {
   readonly label: string;
-  /** Additional search words for the palette. */
+  /** Additional search words for the command palette. */
   readonly words: string;
   readonly to: string;
-  /** What the page opens through `useAsked`. Undefined if the form is always visible on the page. */
+  /** What the page opens with `useAsked`. Undefined if the page always shows the form. */
   readonly asks?: string;
-  /** Scope that the user's role needs for the action. */
+  /** Scope that the user's role must have for the action. */
   readonly scope?: string;
 }
 
-/** Actions that the palette can start from any page. */
+/** Actions that the command palette can start from any page. */
 export const ACTIONS: readonly ActionRow[] = [
   { label: 'Create API key', words: 'make new add', to: '/keys', asks: 'create', scope: 'dashboard:admin' },
   { label: 'Add domain', words: 'make new create sender', to: '/domains', asks: 'add', scope: 'dashboard:write' },

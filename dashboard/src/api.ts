@@ -1,17 +1,17 @@
 import type { Operations } from './api-types.ts';
 import { endSession, isKnown, leaveToOther, sessionIs, signedInAgain, whoseOf } from './session-end.ts';
 
-/** An operation by its method and path, for example `GET /transactional/emails/{id}`. */
+/** An operation of the API, identified by its method and path: for example `GET /transactional/emails/{id}`. */
 export type OperationName = keyof Operations;
-/** Input of an operation: path `params`, `query`, and `body`. */
+/** Input of an operation: the path parameters `params`, the `query`, and the `body`. */
 export type Input<Name extends OperationName> = Operations[Name]['input'];
 /** Response body of an operation. */
 export type Answer<Name extends OperationName> = Operations[Name]['answer'];
-/** The input as an argument that is optional if it has no required properties. */
+/** The input of an operation as an argument. The argument is optional if the input has no required properties. */
 export type InputArgument<Name extends OperationName> =
   Record<string, never> extends Input<Name> ? [input?: Input<Name>] : [input: Input<Name>];
 
-/** Longer than the server's own deadline, so that the server's error message is shown. */
+/** Longer than the server's own timeout, so that users see the server's error message. */
 const TIMEOUT_MS = 20_000;
 
 type QueryValue = string | number | boolean | null | undefined;
@@ -21,9 +21,12 @@ export interface Parts {
   readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[]>> | undefined;
   readonly body?: unknown;
-  /** Idempotency key. Requests with the same key are executed once. */
+  /** Idempotency key of the request. The server executes requests with the same key only once. */
   readonly idempotencyKey?: string | undefined;
-  /** The known `updated_at` of the object. The server rejects the change if the object has changed since. */
+  /**
+   * The `updated_at` of the object that this page has loaded. The server rejects the change if the object was changed
+   * after that.
+   */
   readonly seenAt?: string | undefined;
 }
 
@@ -38,24 +41,24 @@ interface ProblemBody {
   readonly usages?: readonly Usage[] | undefined;
 }
 
-/** An object that uses another one and therefore prevents its deletion. */
+/** An object that uses another object and therefore prevents the deletion of the other object. */
 export interface Usage {
   readonly type: string;
   readonly id: number;
   readonly title: string;
 }
 
-/** An error response, or no response. `message` says what happened, and `fix` what to do. */
+/** An error response, or a request without a response. `message` says what happened, and `fix` says what to do. */
 export class ApiProblem extends Error {
-  /** HTTP status, or 0 if there was no response. */
+  /** HTTP status of the response, or 0 if there was no response. */
   readonly status: number;
-  /** Name of the error in the API, or `no_answer` if there was no response. */
+  /** Name of the API error, or `no_answer` if there was no response. */
   readonly code: string;
   readonly fix: string;
   readonly requestId: string | undefined;
-  /** For a validation_error, the errors by the dotted path of the invalid field. */
+  /** The errors of a `validation_error`. The key is the dotted path of the invalid field. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** For a conflict, the objects that use this one. */
+  /** The objects that use this object and cause a conflict. */
   readonly usages: readonly Usage[];
 
   constructor(body: ProblemBody) {
@@ -77,7 +80,7 @@ const NO_ANSWER: ProblemBody = {
   fix: 'Check that the server is running and that this device can reach it, then try again.',
 };
 
-/** Calls an operation as the signed-in user. Only rejects with `ApiProblem`. */
+/** Calls an operation as the signed-in user. Rejects only with `ApiProblem`. */
 export async function call<Name extends OperationName>(
   name: Name,
   ...[input]: InputArgument<Name>
@@ -85,7 +88,7 @@ export async function call<Name extends OperationName>(
   return callWith(name, input ?? {});
 }
 
-/** Calls an operation like `call`, but the input is not optional. */
+/** Calls an operation like `call` does, but the input is required. */
 export async function callWith<Name extends OperationName>(name: Name, parts: Parts): Promise<Answer<Name>> {
   if (name.includes(' /dashboard/sign-')) return once(name, parts);
   if (name !== SESSION) return whileSignedIn(() => once(name, parts));
@@ -100,16 +103,16 @@ export async function callWith<Name extends OperationName>(name: Name, parts: Pa
 const SESSION = 'GET /dashboard/session';
 
 /**
- * Resolves with the response of `ask`. If the session has ended, waits until the same person has signed in again and
- * then repeats the request, which the server did not execute. Any 401 response can mean this, whatever its body is, so
- * the session itself is checked.
+ * Resolves with the response of `ask`. If the session has ended, waits until the same user has signed in again, and
+ * then repeats the request, which the server has not executed. A 401 response can have other causes, so this function
+ * checks the session after any 401 response.
  */
 export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {
   for (let wasSignedIn = false; ;) {
     try {
       return await ask();
     } catch (error) {
-      // A second 401 response with a valid session has another cause.
+      // If the session is valid and the response is 401 again, there is another cause.
       if (!isUnauthorized(error) || !isKnown() || wasSignedIn) throw error;
       wasSignedIn = await isSignedIn();
       if (!wasSignedIn) await signedInAgain();
@@ -118,8 +121,8 @@ export async function whileSignedIn<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Resolves when there is a valid session, for requests that the browser itself sends. If the session has ended, the
- * user first signs in again in a dialog. Rejects with ApiProblem if the server does not respond.
+ * Resolves when there is a valid session. Used before requests that the browser sends itself. If the session has ended,
+ * a dialog asks the user to sign in again first. Rejects with ApiProblem if the server does not respond.
  */
 export async function requireSession(): Promise<void> {
   if (isKnown() && !(await isSignedIn())) await signedInAgain();
@@ -128,8 +131,8 @@ export async function requireSession(): Promise<void> {
 let checking: Promise<boolean> | undefined;
 
 /**
- * Returns whether the session of this tab is valid. If not, the session is marked as ended. If another person has
- * signed in, never resolves, and the page reloads. Rejects with ApiProblem if the server does not respond.
+ * Returns whether the session of this tab is valid. If it is not valid, marks the session as ended. If another user has
+ * signed in, the page reloads and the promise never settles. Rejects with ApiProblem if the server does not respond.
  */
 async function isSignedIn(): Promise<boolean> {
   checking ??= checkSession().finally(() => {
@@ -160,11 +163,12 @@ async function once<Name extends OperationName>(name: Name, parts: Parts): Promi
   const response = await ask(name, parts);
   const text = await response.text().catch(() => '');
   const isJson = response.headers.get('content-type')?.includes('json') === true;
-  // The API document defines the response type, and a server test checks responses against it.
+  // Safe cast: the API document defines the type of the response, and a test of the server checks responses against the
+  // document.
   return outcomeOf({ status: response.status, text, isJson }) as Answer<Name>;
 }
 
-/** Returns the body of a response. Throws ApiProblem unless the response is successful. */
+/** Returns the body of a successful response. Throws ApiProblem for all other responses. */
 export function outcomeOf(answer: {
   readonly status: number;
   readonly text: string;
@@ -194,7 +198,10 @@ async function ask(name: string, parts: Parts): Promise<Response> {
   }
 }
 
-/** Returns whether the server responds to requests for the dashboard, in any version. */
+/**
+ * Returns whether the server responds to requests for the dashboard, even if it has a different version of the
+ * dashboard.
+ */
 export async function isServerThere(): Promise<boolean> {
   try {
     const { ok } = await fetch('/app', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
@@ -204,7 +211,7 @@ export async function isServerThere(): Promise<boolean> {
   }
 }
 
-/** Returns the URL of an operation for requests that the browser itself sends, such as previews and downloads. */
+/** Returns the URL of an operation, for requests that the browser sends itself, such as previews and downloads. */
 export function addressOf(path: string, { params = {}, query = {} }: Parts): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
@@ -226,8 +233,8 @@ function parsed(text: string): unknown {
 
 function problemOf(body: unknown, status: number): ProblemBody {
   if (typeof body === 'object' && body !== null && 'message' in body) {
-    // Error objects of the server always have the fields of `ProblemBody`. Those of the account API only have a message
-    // and errors.
+    // Most errors of the server have all fields of `ProblemBody`. Errors of the account API only have a message and
+    // field errors.
     const told = body as Partial<ProblemBody> & Pick<ProblemBody, 'message'>;
     return { status, name: 'refused', fix: '', ...told };
   }

@@ -1,20 +1,21 @@
-/** An area of the product and its place in the navigation. */
+/** An area of the product, and its place in the navigation. */
 interface AreaRow {
-  /** Heading of its group in the navigation. */
+  /** Heading of the navigation group that contains the area. */
   readonly title?: string;
-  /** Whether the area is a single entry in the main navigation and has its own navigation inside. */
+  /** Whether the area is a single entry in the main navigation and has a separate navigation for its pages. */
   readonly isPlace?: boolean;
-  /** Folders of `pages/` that belong to the area. */
+  /** Folders in `pages/` that belong to the area. */
   readonly folders: readonly string[];
 }
 
 /**
- * The areas of the product in the order of the navigation. An area is a group in the navigation or has its own
- * navigation. All pages of an area share one script file, which is loaded when the first page of the area is opened. To
- * add an area, add a row here and its pages in `pages.ts`. An area without pages that the user may see is hidden.
+ * All areas of the product in the order of the navigation. An area is either a group in the main navigation or has a
+ * separate navigation. All pages of an area share one script file, which is loaded when the user first opens one of
+ * them. To add an area, add a row to this table and the pages to `pages.ts`. If the user may not see any page of an
+ * area, the area is hidden.
  */
 const ROWS = {
-  /** The first page after sign-in. Nothing else may slow down the first load. */
+  /** Contains the first page after sign-in. Do not add other pages, because they would slow down the first load. */
   start: { folders: ['overview'] },
   transactional: {
     title: 'Transactional',
@@ -40,13 +41,16 @@ const ROWS = {
 
 export type Area = keyof typeof ROWS;
 
-/** The areas with their names. */
+/** Pairs of each area and its name. */
 export const AREAS = Object.entries(ROWS).map(([name, row]): AreaRow & { readonly name: Area } =>
-  // The keys of a constant object are exactly the values of this type.
+  // Safe cast: the keys of a constant object are exactly the values of this type.
   Object.assign({ name: name as Area }, row),
 );
 
-/** Returns the area of a module below `pages/`. Returns undefined for other modules and for folders without an area. */
+/**
+ * Returns the area of a module in `pages/`. Returns undefined for other modules and for folders that do not belong to
+ * an area.
+ */
 export function areaOf(module: string): Area | undefined {
   const folder = /\/pages\/([\w-]+)\//.exec(module)?.[1];
   return AREAS.find(({ folders }) => folder !== undefined && folders.includes(folder))?.name;

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useFilters, useGo } from './filters.ts';
 
 /**
- * Opens what the URL requests with `?do=<what>`, as links and the palette do, and removes this parameter from the URL,
- * so that it is not opened again when the user returns. If `what` is false, for example because the user may not do
- * this, nothing is opened.
+ * Opens something if the URL contains `?do=<what>`, which links and the command palette use. Then removes the parameter
+ * from the URL, so that a return to the page does not open it again. If `what` is false, for example because the user
+ * lacks a permission, does not open anything.
  */
 export function useAsked(what: string | false, onAsked: () => void): void {
   const { do: asked, ...rest } = useFilters().filters;

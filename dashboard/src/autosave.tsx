@@ -3,9 +3,9 @@ import { ApiProblem } from './api.ts';
 import { Button } from './components/button.tsx';
 import { LeaveGuard, UNSAVED } from './components/leave-guard.tsx';
 
-/** Milliseconds after the last keystroke until changes are saved. */
+/** Milliseconds between the last keystroke and the save. */
 const PAUSE_MS = 1_200;
-/** Milliseconds between attempts while saving fails. Each wait is twice as long as the previous one. */
+/** Milliseconds until a failed save is retried. The delay is doubled after each failure, up to the maximum. */
 const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 const TOO_MANY_REQUESTS = 429;
@@ -15,18 +15,18 @@ type Saving =
   | { readonly state: 'failed'; readonly problem: ApiProblem };
 
 interface Autosave<Change> {
-  /** Records a change. It is saved after a pause, or immediately with `now`. */
+  /** Records a change. The change is saved after a pause, or immediately if `now` is true. */
   readonly note: (change: Change) => void;
   readonly now: () => void;
   readonly saving: Saving;
-  /** Problem of the last save, whose errors the fields show. */
+  /** Problem of the last save. The fields show its errors. */
   readonly problem: ApiProblem | null;
 }
 
 /**
- * Saves changes automatically with one request at a time. Changes during a request are sent with the next one. Changes
- * that could not be saved are kept and sent with the next change. If only the server or the network failed, saving is
- * also retried after a pause and when the browser is online again.
+ * Saves changes automatically, with at most one request at a time. Changes that the user makes during a request are
+ * sent with the next request, and so are changes that could not be saved. If the server or the network failed, retries
+ * after a pause and when the browser is online again.
  */
 export function useAutosave<Change extends object>(send: (change: Change) => Promise<unknown>): Autosave<Change> {
   const [saving, setSaving] = useState<Saving>({ state: 'rest' });
@@ -50,11 +50,11 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
       for (let change = due.current; change; change = due.current) {
         due.current = undefined;
         setSaving({ state: 'saving' });
-        // Requests are sequential, so that the last change is saved last.
+        // Send one request at a time, so that the last change is saved last.
         const problem = await problemOf(send(change));
         if (problem) {
-          // A change made during the request may fix the problem. Its pause may already be over, so nothing else would
-          // send it.
+          // A change that the user made during the request may fix the problem. Send it now, because its pause may
+          // already be over.
           const isMore = due.current !== undefined;
           due.current = Object.assign({}, change, due.current);
           setSaving({ state: 'failed', problem });
@@ -89,8 +89,8 @@ export function useAutosave<Change extends object>(send: (change: Change) => Pro
 }
 
 /**
- * Calls `save` when the browser comes online, and before a phone puts the page in the background, while changes are
- * unsaved.
+ * Calls `save` if there are unsaved changes and the browser comes online, or a phone is about to put the page in the
+ * background.
  */
 function useSoon(save: () => Promise<void>, isDue: boolean): void {
   const latest = useRef(save);
@@ -112,7 +112,7 @@ function useSoon(save: () => Promise<void>, isDue: boolean): void {
   }, [isDue]);
 }
 
-/** Returns whether the same change may succeed later without action by the user. */
+/** Returns whether the same change may succeed later even if the user does nothing. */
 function isPassing({ status }: ApiProblem): boolean {
   return status === 0 || status === TOO_MANY_REQUESTS || status >= 500;
 }

@@ -1,13 +1,16 @@
 let isAnew = false;
 
-/** Reloads the page or loads another one, so that none of its data is kept. Does not ask about unsaved changes. */
+/**
+ * Reloads the page or loads another page, so that no data of the current page is kept. Does not ask about unsaved
+ * changes.
+ */
 export function beginAnew(address?: string): void {
   isAnew = true;
   if (address === undefined) location.reload();
   else location.replace(address);
 }
 
-/** Returns whether `beginAnew` is reloading the page. */
+/** Returns whether `beginAnew` has been called, so that the page is about to reload. */
 export function isBeginningAnew(): boolean {
   return isAnew;
 }

@@ -2,9 +2,8 @@ import type { Choice } from './components/choice.ts';
 import type { Addressed } from './filter-parts.ts';
 
 /**
- * A condition of a list. Its name is the parameter of the API (`tag`, `filter[status]`) and of the URL. Names of
- * conditions with several values end with `[]`. A `flag` is either set or absent, and a `yesno` can be set to both
- * values.
+ * A condition of a list. Its name is both the API parameter (`tag`, `filter[status]`) and the URL parameter. If a
+ * condition has several values, its name ends with `[]`. A `flag` is set or absent. A `yesno` is yes, no, or absent.
  */
 export type Condition = {
   readonly name: string;
@@ -22,7 +21,7 @@ const YES_OR_NO: readonly Choice[] = [
   { value: 'false', label: 'No' },
 ];
 
-/** Returns the choices of a condition, or undefined if its value is typed. */
+/** Returns the choices of a condition, or undefined if the user types the value. */
 export function choicesOf(condition: Condition): readonly Choice[] | undefined {
   if (condition.kind === 'yesno') return YES_OR_NO;
   return 'choices' in condition ? condition.choices : undefined;
@@ -33,7 +32,7 @@ export function noneOf(conditions: readonly Condition[]): Readonly<Record<string
   return Object.fromEntries(conditions.map(({ kind, name }) => [name, kind === 'many' ? [] : '']));
 }
 
-/** Returns the change that sets a condition to these values, or removes it if there are none. */
+/** Returns the change that sets a condition to the given values, or removes the condition if there are none. */
 export function changeTo(
   { kind, name }: Condition,
   values: readonly string[],
@@ -41,7 +40,7 @@ export function changeTo(
   return { [name]: kind === 'many' ? values : (values[0] ?? '') };
 }
 
-/** Returns the values of a condition in a URL. */
+/** Returns the values of a condition according to the URL. */
 export function valuesOf({ kind, name }: Condition, { filters, lists }: Addressed): readonly string[] {
   if (kind === 'many') return lists[name] ?? [];
   const value = filters[name];

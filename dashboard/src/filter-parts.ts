@@ -1,17 +1,17 @@
 /** Conditions in a URL that have one value. */
 export type Filters = Readonly<Record<string, string | undefined>>;
-/** Conditions with names that end with `[]`, which have several values. */
+/** Conditions whose names end with `[]`, which can have several values. */
 export type Lists = Readonly<Record<string, readonly string[] | undefined>>;
-/** Changes of conditions. An empty string or array removes one. */
+/** Changes of conditions. An empty string or array removes a condition. */
 export type FilterChanges = Readonly<Record<string, string | readonly string[]>>;
 
-/** The conditions in a URL. */
+/** All conditions in a URL. */
 export interface Addressed {
   readonly filters: Filters;
   readonly lists: Lists;
 }
 
-/** Separates conditions with one value from those with several. */
+/** Separates conditions that have one value from those that have several. */
 export function partsOf(held: Readonly<Record<string, string | readonly string[] | undefined>>): Addressed {
   const entries = Object.entries(held);
   return {

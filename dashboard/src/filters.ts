@@ -5,12 +5,12 @@ import type { FilterChanges, Filters, Lists } from './filter-parts.ts';
 export type { FilterChanges, Filters } from './filter-parts.ts';
 
 /**
- * How a filter changes the browser history: `push` adds an entry that Back undoes, and `replace` changes the current
- * entry.
+ * How a change of filters affects the browser history: `push` adds an entry, so that Back undoes the change, and
+ * `replace` changes the current entry.
  */
 type Way = 'push' | 'replace';
 
-/** Parses the query of a URL into strings, and arrays for names that end with `[]`. */
+/** Parses the query of a URL. Values are strings, or arrays if their names end with `[]`. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const query = new URLSearchParams(text);
   return Object.fromEntries(
@@ -21,7 +21,7 @@ export function parseSearch(text: string): Record<string, string | string[]> {
   );
 }
 
-/** Returns the query of a URL with its question mark. Omits empty values. */
+/** Returns the query of a URL, including the question mark. Omits empty values. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
@@ -32,18 +32,21 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return query.size === 0 ? '' : `?${query}`;
 }
 
-/** Returns the filters of a page. They are the query of the URL, so that they can be shared and undone with Back. */
+/**
+ * Returns the filters of a page. They are stored in the URL, so that users can share them and undo changes with Back.
+ */
 export function useFilters(): {
   readonly filters: Filters;
-  /** Conditions with names that end with `[]`. */
+  /** Conditions whose names end with `[]`. */
   readonly lists: Lists;
   /**
-   * Changes filters. An empty string or array removes one. Paging starts again unless the change sets it. Each change
-   * adds a history entry that Back undoes. `replace` is for changes that should not add one, such as the tab of a page.
+   * Changes filters. An empty string or array removes a filter. Returns to the first page of the list unless the change
+   * sets a page. By default, each change adds a history entry, so that Back undoes the change. `replace` is for changes
+   * that should not add an entry, such as switching tabs.
    */
   readonly setFilters: (changes: FilterChanges, way?: Way) => void;
 } {
-  // `parseSearch` reads the URL, so this type is correct.
+  // Safe cast: `parseSearch` has parsed the URL.
   const search: Readonly<Record<string, string | string[] | undefined>> = useSearch({ strict: false });
   const go = useGo();
   return {
@@ -66,8 +69,8 @@ function isList(entry: readonly [string, unknown]): entry is [string, string[]] 
 }
 
 /**
- * Returns a function that opens a page with filters, or changes the filters of this page. `isSame` adds no history
- * entry.
+ * Returns a function that opens a page with filters, or changes the filters of this page. If `isSame` is true, no
+ * history entry is added.
  */
 export function useGo(): (
   to: string | undefined,

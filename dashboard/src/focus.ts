@@ -1,22 +1,28 @@
-/** Elements that hold the focus only briefly: menus and lists. */
+/** Elements that have the focus only for a moment: menus and lists. */
 const PASSING = '[role=menu], [role=listbox]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 const DIALOG = '[role=dialog], [role=alertdialog]';
-/** A page that shows no heading for this many milliseconds shows a problem, or the user is already working on it. */
+/**
+ * If a new page has no heading after this many milliseconds, the page shows a problem or the user has already started
+ * to work.
+ */
 const HEADING_WAIT_MS = 10_000;
 
 let lastUsed: HTMLElement | undefined;
 let isByKeyboard = false;
-/** Opener of each dialog. A dialog that was opened from another dialog returns the focus to the opener of that one. */
+/** Opener of each dialog. If a dialog was opened from another dialog, its opener is the opener of the other dialog. */
 const openers = new WeakMap<Element, Opener>();
 
-/** The element in use when a dialog was opened, and the dialog that contains it. */
+/** The element that was used to open a dialog, and the dialog that contains this element. */
 export interface Opener {
   readonly element: HTMLElement | undefined;
   readonly dialog: Element | undefined;
 }
 
-/** Tracks the element in use, by pointer or keyboard. Call this once, before anything is rendered. */
+/**
+ * Tracks which element the user is using with the pointer or keyboard. Must be called once, before anything is
+ * rendered.
+ */
 export function followFocus(): void {
   document.addEventListener('focusin', ({ target }) => note(target), true);
   // Some browsers do not focus a button when it is clicked.
@@ -31,19 +37,19 @@ function note(target: EventTarget | null): void {
   if (used instanceof HTMLElement) lastUsed = used;
 }
 
-/** Returns the element in use now, so that `returnFocus` can return the focus to it. */
+/** Returns the element that the user is using now. `returnFocus` can later move the focus back to this element. */
 export function openerNow(): Opener {
   return { element: lastUsed, dialog: lastUsed?.closest(DIALOG) ?? undefined };
 }
 
-/** Stores the opener of a dialog for dialogs that are opened from it. */
+/** Stores the opener of a dialog, for other dialogs that are opened from it. */
 export function keepOpener(dialog: Element, opener: Opener): void {
   openers.set(dialog, opener);
 }
 
 /**
- * Returns the focus to the element that opened a dialog, unless something else has taken it. If the element no longer
- * exists, focuses the heading.
+ * Moves the focus back to the element that opened a dialog, unless another element has taken the focus. If the opener
+ * no longer exists, focuses the heading of the page.
  */
 export function returnFocus(opener: Opener): void {
   const active = document.activeElement;
@@ -61,8 +67,8 @@ export function returnFocus(opener: Opener): void {
 let stopWaiting: (() => void) | undefined;
 
 /**
- * Focuses the heading of a new page as soon as it exists, so that screen readers announce the page. If another element
- * takes the focus first, it keeps it.
+ * Focuses the heading of a new page as soon as the heading exists, so that screen readers announce the page. Does
+ * nothing if another element takes the focus first.
  */
 export function focusHeading(): void {
   stopWaiting?.();
@@ -77,7 +83,7 @@ export function focusHeading(): void {
   };
 }
 
-/** Returns whether nothing is left to wait for. */
+/** Returns whether the wait for the heading is over. */
 function tryHeading(): boolean {
   const active = document.activeElement;
   const isTaken =
@@ -86,7 +92,7 @@ function tryHeading(): boolean {
   const heading = document.querySelector<HTMLElement>('main h1');
   if (!heading) return false;
   heading.tabIndex = -1;
-  // Hide the focus ring on the heading if the user clicked.
+  // Hide the focus ring of the heading if the user navigated with the pointer.
   heading.toggleAttribute('data-quiet', !isByKeyboard);
   heading.focus({ preventScroll: true });
   return true;

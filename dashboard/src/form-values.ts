@@ -1,13 +1,19 @@
-/** Returns the trimmed text of a field. */
+/** Returns the trimmed text of a form field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Invalid for all counts. The API rejects it like any number below one and reports the error for the field. */
+/**
+ * A number that is invalid for all counts. The API rejects it like any number below one, and reports the error for the
+ * field.
+ */
 const NO_NUMBER = -1;
 
-/** Returns the number in a field, or null if it is empty. Invalid input becomes a number that the API rejects. */
+/**
+ * Returns the number in a form field, or null if the field is empty. For invalid input, returns a number that the API
+ * rejects.
+ */
 export function numberOf(form: FormData, name: string): number | null {
   const text = textOf(form, name);
   if (text === '') return null;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Returns true while the user is typing, so that letters are text and not shortcuts. */
+/** Returns whether the user is typing text. Letters are not shortcuts then. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
@@ -8,7 +8,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Calls `onKey` for keys that are pressed outside fields and dialogs, without Ctrl, Alt, or Command. */
+/** Calls `onKey` for each key that is pressed outside of fields and dialogs and without Ctrl, Alt, or Command. */
 export function useKeys(onKey: (key: string, event: KeyboardEvent) => void): void {
   const latest = useRef(onKey);
   useEffect(() => {

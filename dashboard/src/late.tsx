@@ -5,19 +5,19 @@ import { Page } from './components/page.tsx';
 import { Skeleton } from './components/states.tsx';
 import { toast } from './components/toast.tsx';
 
-/** Why a script is missing: the server is unavailable, or it has another version of the dashboard. */
+/** Why a script could not be loaded: the server is unavailable, or it has another version of the dashboard. */
 type Missing = 'away' | 'changed';
 
 type Load<Props> = () => Promise<{ readonly default: ComponentType<Props> }>;
 
 const TRY_AGAIN_MS = 5_000;
-/** Key for the time of the last automatic reload, so that a permanent error does not cause endless reloads. */
+/** Storage key for the time of the last automatic reload. It prevents endless reloads if an error is permanent. */
 const LOADED_ANEW = 'postrider-loaded-anew';
 const ANEW_AT_MOST_EVERY_MS = 60_000;
 
 /**
- * Returns a page whose script is loaded when it is first opened. If loading fails, the layout stays, and a note in
- * place of the page retries automatically until the server is available.
+ * Returns a page whose script is loaded when the user opens the page for the first time. If the script cannot be
+ * loaded, the layout remains, and a note in place of the page retries automatically until the server is available.
  */
 export function pageOf(load: Load<object>): (() => ReactNode) & { readonly preload: () => Promise<void> } {
   const late = lateOf(load);
@@ -25,8 +25,8 @@ export function pageOf(load: Load<object>): (() => ReactNode) & { readonly prelo
 }
 
 /**
- * Returns a part of a page whose script is loaded when it is first opened. If loading fails, an error is shown and the
- * part does not open.
+ * Returns a part of a page whose script is loaded when the user opens the part for the first time. If the script cannot
+ * be loaded, the part does not open and an error is shown.
  */
 export function partOf<Props extends { readonly onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);
@@ -34,8 +34,8 @@ export function partOf<Props extends { readonly onClose: () => void }>(load: Loa
 }
 
 /**
- * Returns a part of a page that is visible from the beginning and whose script is loaded with it. It retries
- * automatically like a page.
+ * Returns a part of a page that is visible when the page opens, and whose script is loaded then. If this fails, it is
+ * retried automatically, as for a page.
  */
 export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<Props> {
   const late = lateOf(load);
@@ -44,7 +44,7 @@ export function pieceOf<Props extends object>(load: Load<Props>): ComponentType<
 
 interface LateScript<Props> {
   readonly shown: () => ComponentType<Props> | undefined;
-  /** Loads the script if necessary. Returns why it is missing if loading fails. Never rejects. */
+  /** Loads the script unless it is already loaded. If this fails, returns the reason. Never rejects. */
   readonly fetchIt: () => Promise<Missing | undefined>;
   readonly preload: () => Promise<void>;
 }
@@ -139,7 +139,7 @@ function Away({ onRetry }: { readonly onRetry: () => void }): ReactNode {
   );
 }
 
-/** Reloads the page once with a notice, because the old scripts are gone after an upgrade. */
+/** Reloads the page once and shows a notice, because an upgrade has removed the old scripts. */
 function Changed(): ReactNode {
   const [hasTried] = useState(
     () => Date.now() - Number(sessionStorage.getItem(LOADED_ANEW) ?? 0) < ANEW_AT_MOST_EVERY_MS,
@@ -164,13 +164,13 @@ function Changed(): ReactNode {
   );
 }
 
-/** Shows a notice if the page was just reloaded because of an upgrade. Call this once, at startup. */
+/** If the page was just reloaded because of an upgrade, shows a notice. Must be called once, at startup. */
 export function sayLoadedAnew(): void {
   const at = Number(sessionStorage.getItem(LOADED_ANEW) ?? 0);
   if (Date.now() - at < SAID_MS) toast('Postrider was upgraded, so the page was reloaded.');
 }
 
-/** If loading took longer than this, the reload had another reason. */
+/** If more time has passed since the automatic reload, this page load had another reason. */
 const SAID_MS = 15_000;
 
 function LatePart<Props extends { readonly onClose: () => void }>(given: {

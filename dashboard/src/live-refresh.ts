@@ -3,7 +3,7 @@ import type { OperationName } from './api.ts';
 import { useLive, useLiveState } from './live.ts';
 import { refresh } from './reading.ts';
 
-/** Operations whose responses become outdated with each event of the stream. */
+/** Operations whose responses become outdated with each event of the live stream. */
 const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
   message: [
     'GET /transactional/emails',
@@ -26,11 +26,11 @@ const CHANGED: Readonly<Record<string, readonly OperationName[]>> = {
   ],
 };
 
-/** Events within this many milliseconds cause a single refresh. */
+/** Events that arrive within this many milliseconds cause only one refresh. */
 const BURST_MS = 400;
 const POLL_MS = 5_000;
 
-/** Keeps pages up to date with the live stream, or by polling every few seconds without it. */
+/** Keeps the data of pages up to date with the live stream. Without the stream, polls every few seconds. */
 export function useLiveRefresh(): void {
   const waiting = useRef(new Set<OperationName>());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

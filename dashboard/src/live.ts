@@ -2,20 +2,23 @@ import { useSyncExternalStore, useEffect, useRef } from 'react';
 import { requireSession } from './api.ts';
 import { hasEnded, onSessionChange } from './session-end.ts';
 
-/** A live event of the server: its name and data. */
+/** A live event from the server: its name and its data. */
 export interface LiveEvent {
   readonly type: string;
   readonly data: unknown;
 }
 
-/** `live`: events arrive immediately. `polling`: there is no stream, and pages poll every few seconds. */
+/**
+ * `live` means that events arrive immediately. `polling` means that there is no stream, and that pages poll every few
+ * seconds.
+ */
 export type LiveState = 'connecting' | 'live' | 'polling';
 
 const ADDRESS = '/dashboard/live';
 const CHANNEL = 'postrider-live';
 const RETRY_MS = 30_000;
 
-/** Names of the stream's events. An EventSource only receives events that are registered by name. */
+/** Names of the stream's events. An EventSource only receives events for which a listener is registered by name. */
 const EVENTS = ['message', 'event', 'webhook', 'progress'] as const;
 
 type Shared =
@@ -32,9 +35,9 @@ let channel: BroadcastChannel | undefined;
 let isLeader = false;
 
 /**
- * Opens one stream for all tabs of a browser. Browsers allow six connections per host, and one stream per tab would use
- * them all. The tab that holds the lock listens and forwards events to the others. Without locks (plain http on another
- * machine), each visible tab has its own stream.
+ * Opens one stream for all tabs of a browser. With one stream per tab, the tabs could use all of the six connections
+ * per host that browsers allow. The tab that holds a lock receives the events and forwards them to the other tabs. If
+ * the browser does not support locks (plain http on another machine), each visible tab has its own stream.
  */
 export function startLive(): void {
   if (channel || typeof EventSource === 'undefined') return;
@@ -67,13 +70,14 @@ function listen(): () => void {
   let stopNext: (() => void) | undefined;
   source.addEventListener('open', () => share('live'));
   source.addEventListener('error', () => {
-    // The browser reconnects automatically, unless the response was not a stream. In that case, retry from time to
-    // time.
+    // The browser reconnects automatically, except if the response was not an event stream. In this case, retry after a
+    // while.
     const isRefused = source.readyState === EventSource.CLOSED;
     share(isRefused ? 'polling' : 'connecting');
     if (!isRefused) return;
     retry = setTimeout(() => (stopNext = listen()), RETRY_MS);
-    // Browsers do not report the reason. If the session has ended, this shows the sign-in dialog.
+    // Browsers do not report why the connection failed. If the session has ended, this request shows the sign-in
+    // dialog.
     requireSession().catch(() => undefined);
   });
   for (const type of EVENTS) {
@@ -90,7 +94,10 @@ function listen(): () => void {
   };
 }
 
-/** Listens to the stream while the session is valid. Stops when it ends and continues with the next one. */
+/**
+ * Listens to the stream while there is a valid session. Stops when the session ends, and continues after the next
+ * sign-in.
+ */
 function listenWhileSignedIn(): () => void {
   let stop: (() => void) | undefined;
   const follow = (): void => {
@@ -144,7 +151,7 @@ function setState(next: LiveState): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Returns the state of the live stream. */
+/** Returns the current state of the live stream. */
 export function useLiveState(): LiveState {
   return useSyncExternalStore(
     (watcher) => {
@@ -155,7 +162,7 @@ export function useLiveState(): LiveState {
   );
 }
 
-/** Calls `onEvent` with each event while the component is mounted. */
+/** Calls `onEvent` with each live event while the component is mounted. */
 export function useLive(onEvent: (event: LiveEvent) => void): void {
   const latest = useRef(onEvent);
   useEffect(() => {
@@ -164,7 +171,7 @@ export function useLive(onEvent: (event: LiveEvent) => void): void {
   useEffect(() => onLive((event) => latest.current(event)), []);
 }
 
-/** Calls `listener` with each event until the returned function is called. */
+/** Calls `listener` with each live event until the returned function is called. */
 export function onLive(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -48,7 +48,7 @@ const router = createRouter({
   basepath: '/app',
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Filters are plain strings, so that URLs typed by hand work as written.
+  // Treat all filters as strings, so that URLs that users type work as written.
   parseSearch,
   stringifySearch,
 });
@@ -77,7 +77,7 @@ function NotFound(): ReactNode {
   );
 }
 
-/** Renders the error of a page. Other pages keep working. */
+/** Renders an error that a page has thrown. Other pages keep working. */
 function Broken({ error }: { readonly error: unknown }): ReactNode {
   const problem =
     error instanceof ApiProblem

@@ -1,7 +1,9 @@
 import { ApiProblem } from './api.ts';
 import { textOf } from './form-values.ts';
 
-/** Returns a problem in the format of the API if a number field contains something else, or null. */
+/**
+ * If a number field contains something other than a number, returns a problem in the format of the API, otherwise null.
+ */
 export function numberFaults(form: FormData, names: readonly string[]): ApiProblem | null {
   const wrong = names.filter((name) => Number.isNaN(Number(textOf(form, name).replaceAll(',', ''))));
   if (wrong.length === 0) return null;

@@ -24,12 +24,12 @@ export interface ShellPage extends PageRow {
   readonly area: Area;
 }
 
-/** All pages for signed-in users. Each is loaded when its area is first opened. */
+/** All pages for signed-in users. The script of a page is loaded when the user first opens its area. */
 export const SHELL_PAGES: readonly ShellPage[] = AREAS.flatMap(({ name }) =>
   (PAGES[name] ?? []).map((row) => Object.assign({ area: name }, row)),
 );
 
-/** Pages for users who are not signed in. Each is a single card. */
+/** Pages for users who are not signed in. Each page consists of a single card. */
 export const PLAIN_PAGES: readonly LoadedPage[] = [
   { path: '/sign-in', load: () => import('./pages/sign-in/sign-in.tsx') },
   { path: '/reset', load: () => import('./pages/reset/reset.tsx') },

@@ -13,14 +13,15 @@ import { hasEnded, onSessionChange, sessionIs, whoseOf } from './session-end.ts'
 
 const FRESH_MS = 10_000;
 const MAX_RETRIES = 2;
-/** Milliseconds before a request is retried when the server did not respond. */
+/** If the server did not respond, a request is retried after this many milliseconds. */
 const AWAY_MS = 5_000;
 
-/** Cache of loaded data, shared by all pages. */
+/** Cache for data from the server, which all pages share. */
 export const cache: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onSuccess: (data, { queryKey: [name] }) => {
-      // The query key is the name of this operation, so the data has the type of its response.
+      // Safe cast: the query key contains the name of this operation, so the data has the type of the operation's
+      // response.
       if (name !== 'GET /dashboard/session') return;
       if (!sessionIs(whoseOf(data as Answer<'GET /dashboard/session'>))) beginAnew();
     },
@@ -31,14 +32,14 @@ export const cache: QueryClient = new QueryClient({
       retry: (failures, error) => failures < MAX_RETRIES && isPassing(error),
       refetchOnWindowFocus: true,
     },
-    // The user can sign in again while all queries are paused.
+    // The sign-in dialog works while all queries are paused.
     mutations: { networkMode: 'always' },
   },
 });
 
 /**
- * Pauses all queries while the session has ended, and refreshes visible data afterwards. Ignores the browser's online
- * status, because the server may be on the same machine.
+ * Pauses all queries while the session has ended, and refreshes visible data after that. Ignores whether the browser is
+ * online, because the server may be on the same machine.
  */
 export function pauseWithSession(): void {
   onlineManager.setEventListener(() => undefined);
@@ -49,17 +50,17 @@ export function pauseWithSession(): void {
   addEventListener('online', () => void cache.invalidateQueries({ predicate: ({ state }) => state.error !== null }));
 }
 
-/** Returns whether a problem may be temporary. Other errors are shown immediately without a retry. */
+/** Returns whether a problem may be temporary. If not, the error is shown immediately, without a retry. */
 function isPassing(error: unknown): boolean {
   return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
 }
 
-/** Reloads all responses of these operations that are visible. */
+/** Reloads all visible data from these operations. */
 export function refresh(names: readonly OperationName[]): void {
   void refreshed(names);
 }
 
-/** Reloads like `refresh`, and resolves when all responses have arrived. */
+/** Reloads data like `refresh` does. Resolves when all responses have arrived. */
 export async function refreshed(names: readonly OperationName[]): Promise<void> {
   await cache.invalidateQueries({ predicate: ({ queryKey }) => names.some((name) => name === queryKey[0]) });
 }
@@ -68,14 +69,14 @@ interface ReadOptions<Data> {
   readonly enabled?: boolean | undefined;
   /** Milliseconds between automatic reloads while the page is visible. */
   readonly every?: number | false | ((read: { readonly data: Data | undefined }) => number | false);
-  /** Keeps showing the response to the last input until the new one arrives. */
+  /** Whether to show the response to the previous input until the new response arrives. */
   readonly keep?: boolean | undefined;
 }
 
 interface Read<Data> {
   readonly data: Data | undefined;
   readonly error: ApiProblem | null;
-  /** Time of the response in milliseconds since 1970. */
+  /** Time at which the response arrived, in milliseconds since 1970. */
   readonly at: number;
   readonly isPending: boolean;
   readonly isFetching: boolean;
@@ -83,7 +84,7 @@ interface Read<Data> {
   readonly retry: () => void;
 }
 
-/** Loads data for a page: `data`, `error` (an ApiProblem), `isPending`. */
+/** Loads data for a page. Returns the `data`, the `error` (an ApiProblem), and whether the request `isPending`. */
 export function useRead<Name extends OperationName>(
   name: Name,
   input: Input<Name>,
@@ -104,16 +105,19 @@ export function useRead<Name extends OperationName>(
   return { data, at: dataUpdatedAt, error, isPending, isFetching, retry: () => void refetch() };
 }
 
-/** A separate object, because the client's types cannot resolve a generic response. */
+/** The input is a separate object, because the types of the API client cannot resolve a generic response. */
 const KEEP: object = { placeholderData: keepPreviousData };
 
 interface ActOptions<Name extends OperationName> {
-  /** Operations whose responses this one changes. */
+  /** Operations whose responses change after this operation. */
   readonly refresh?: readonly OperationName[];
   readonly onDone?: (answer: Answer<Name>, input: Input<Name>) => void;
 }
 
-/** Returns an action: `act(input)` executes it, and `error` is its problem for the form that shows it. */
+/**
+ * Returns an action. `act(input)` executes the operation, and `error` is the problem of the last execution, which a
+ * form can show.
+ */
 export function useAct<Name extends OperationName>(
   name: Name,
   { refresh: changed = [], onDone }: ActOptions<Name> = {},
@@ -121,7 +125,7 @@ export function useAct<Name extends OperationName>(
   act: (input: Input<Name>) => void;
   isPending: boolean;
   error: ApiProblem | null;
-  /** Response of the last execution. */
+  /** Response to the last execution. */
   answer: Answer<Name> | undefined;
   reset: () => void;
 } {

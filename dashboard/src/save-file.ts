@@ -1,6 +1,6 @@
 const KEPT = 'postrider-file-to-save';
 
-/** Downloads a file from the server under the name that the server provides. */
+/** Downloads a file from the server. The server determines the name of the file. */
 export function saveFile(address: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -8,12 +8,12 @@ export function saveFile(address: string): void {
   link.click();
 }
 
-/** Stores a file to be downloaded by the next page, because leaving this page may interrupt the download. */
+/** Stores which file the next page must download. Leaving this page could interrupt a download that starts now. */
 export function keepFile(address: string): void {
   sessionStorage.setItem(KEPT, address);
 }
 
-/** Downloads the stored file, if any. */
+/** Downloads the file that the previous page has stored, if any. */
 export function saveKept(): void {
   const address = sessionStorage.getItem(KEPT);
   if (address === null) return;

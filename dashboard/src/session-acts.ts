@@ -3,7 +3,7 @@ import { toastProblem } from './components/toast.tsx';
 import { useAct } from './reading.ts';
 import { announceSession } from './session-end.ts';
 
-/** Returns the actions to switch the account and to sign out. Both reload all tabs. */
+/** Returns the actions that switch the account and sign out. Both reload all tabs. */
 export function useSessionActs(): { readonly choose: (accountId: number) => void; readonly leave: () => void } {
   const begin = (): void => {
     announceSession();

@@ -1,6 +1,6 @@
 const CHANNEL = 'postrider-session';
 
-/** The signed-in person and account as one string. */
+/** The signed-in user and the account, combined into one string. */
 type Whose = string;
 
 let whose: Whose | undefined;
@@ -9,30 +9,35 @@ const watchers = new Set<() => void>();
 const leavers = new Set<() => void>();
 const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(CHANNEL);
 
-/** Returns whether the session of this tab has ended. The only allowed request then is to sign in again. */
+/**
+ * Returns whether the session of this tab has ended. If so, the only allowed requests are those for signing in again.
+ */
 export function hasEnded(): boolean {
   return isEnded;
 }
 
-/** Returns whether this tab shows data of a signed-in person. */
+/** Returns whether this tab shows data of a signed-in user. */
 export function isKnown(): boolean {
   return whose !== undefined;
 }
 
-/** Calls `watcher` when the session ends or resumes, until the returned function is called. */
+/** Calls `watcher` each time the session ends or resumes, until the returned function is called. */
 export function onSessionChange(watcher: () => void): () => void {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 }
 
-/** Returns the person and account of a session. Another person or account must not see data that was loaded before. */
+/**
+ * Returns a string that identifies the user and the account of a session. Data that was loaded for one user and account
+ * must not be shown to others.
+ */
 export function whoseOf({ account, person }: Record<'account' | 'person', { readonly id: number }>): Whose {
   return `${person.id} in ${account.id}`;
 }
 
 /**
- * Stores the person and account of this tab's session. Returns false if they have changed, in which case the loaded
- * data must not be shown.
+ * Stores the user and the account of this tab's session. Returns false if they have changed, in which case the data
+ * that was already loaded must not be shown.
  */
 export function sessionIs(now: Whose): boolean {
   const isSame = whose === undefined || whose === now;
@@ -40,29 +45,29 @@ export function sessionIs(now: Whose): boolean {
   return isSame;
 }
 
-/** Registers a callback for when a request finds that another person has signed in. */
+/** Registers a callback. It is called if a request finds out that another user has signed in. */
 export function onOtherPerson(leave: () => void): void {
   leavers.add(leave);
 }
 
-/** Reloads the page, because another user has signed in. */
+/** Calls the callbacks that reload the page, because another user has signed in. */
 export function leaveToOther(): void {
   for (const leave of leavers) leave();
 }
 
-/** Marks the session of this tab as ended. Returns false if this tab never had one. */
+/** Marks the session of this tab as ended. Returns false if this tab never had a session. */
 export function endSession(): boolean {
   if (whose === undefined) return false;
   change(true);
   return true;
 }
 
-/** Continues with the new session. */
+/** Marks the session as valid again after a sign-in. */
 export function goOn(): void {
   change(false);
 }
 
-/** Resolves when there is a session again. */
+/** Resolves when there is a valid session again. */
 export async function signedInAgain(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = onSessionChange(() => {
@@ -73,12 +78,12 @@ export async function signedInAgain(): Promise<void> {
   });
 }
 
-/** Notifies the other tabs that the session was replaced or ended. */
+/** Notifies the other tabs that the session was replaced or has ended. */
 export function announceSession(): void {
   channel?.postMessage('changed');
 }
 
-/** Registers a callback for when another tab starts or ends a session. */
+/** Registers a callback. It is called if another tab starts or ends a session. */
 export function onOtherSession(look: () => void): void {
   channel?.addEventListener('message', look);
 }

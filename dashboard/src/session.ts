@@ -18,24 +18,26 @@ export type Session = Answer<'GET /dashboard/session'>;
 
 const FRESH_EVERY_MS = 300_000;
 
-/** Returns the signed-in person, the account, and their permissions. Pages inside the shell always have a session. */
+/**
+ * Returns the signed-in user, the account, and the permissions. There is always a session on pages inside the shell.
+ */
 export function useSession(): Session {
   const { data } = useRead('GET /dashboard/session', {}, { every: FRESH_EVERY_MS });
   if (!data) throw new Error('A shell page was rendered without a session');
   return data;
 }
 
-/** Returns whether the user's role allows a scope, so that unavailable actions can be hidden. */
+/** Returns whether the user's role allows a scope, so that pages can hide unavailable actions. */
 export function useMay(scope: string): boolean {
   return useSession().scopes.includes(scope);
 }
 
-/** Returns whether the session of this tab has ended and the page waits for the user to sign in again. */
+/** Returns whether the session of this tab has ended, so that the page must wait until the user has signed in again. */
 export function useHasEnded(): boolean {
   return useSyncExternalStore(onSessionChange, hasEnded);
 }
 
-/** Resumes where the session ended, here and in the other tabs. Reloads the page if another user has signed in. */
+/** Continues after a new sign-in, in this tab and the other tabs. Reloads the page if another user has signed in. */
 export async function resume(): Promise<void> {
   const session = await call('GET /dashboard/session');
   announceSession();
@@ -51,18 +53,16 @@ function goOnWith(session: Session): void {
   goOn();
 }
 
-/**
- * Keeps this tab in sync with the session of the browser, whichever tab starts or ends it. Call this once, at startup.
- */
+/** Updates this tab when any tab starts or ends the browser's session. Must be called once, at startup. */
 export function followSession(): void {
   pauseWithSession();
   onOtherPerson(beginAnew);
   onOtherSession(() => void look());
-  // A page restored from the back/forward cache may belong to a person who has signed out since.
+  // The browser can restore a page from the back/forward cache after its user has signed out.
   addEventListener('pageshow', ({ persisted }) => persisted && void look());
 }
 
-/** Checks the session after a change in another tab. If the user signed out there, this tab is cleared too. */
+/** Checks the session after another tab has changed it. If the user has signed out there, clears this tab, too. */
 async function look(): Promise<void> {
   if (!isKnown()) return;
   const hadEnded = hasEnded();

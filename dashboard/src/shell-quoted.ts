@@ -1,4 +1,4 @@
-/** Quotes a text as one word for a shell. */
+/** Quotes text so that a shell reads it as one word. */
 export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,7 +1,7 @@
-/** Meaning of colors: green is done, amber waits, red failed, blue is in progress, and ink is neutral. */
+/** Tones of statuses: green for done, amber for waiting, red for failed, blue for in progress, and ink for neutral. */
 export type Tone = 'ok' | 'warn' | 'bad' | 'info' | 'plain';
 
-/** Tone of each status in the API, for all types of objects. Badges and charts use it. */
+/** Tone of each API status, for all types of objects. Used by badges and charts. */
 const STATE_TONES: Readonly<Record<string, Tone>> = {
   delivered: 'ok',
   opened: 'ok',
@@ -49,12 +49,12 @@ const COLOURS: Readonly<Record<Tone, string>> = {
   plain: 'var(--ink-3)',
 };
 
-/** Returns the tone of a status. `plain` is for a status that is neither good nor bad. */
+/** Returns the tone of a status. The tone is `plain` if the status is neither good nor bad. */
 export function toneOf(state: string): Tone {
   return STATE_TONES[state] ?? 'plain';
 }
 
-/** Returns the color of a status in CSS, for lines and bars of charts. */
+/** Returns the CSS color of a status, for the lines and bars of charts. */
 export function stateColour(state: string): string {
   return COLOURS[toneOf(state)];
 }

@@ -1,4 +1,4 @@
-/** Themes: light, dark, or the system setting. */
+/** Themes that the user can choose: light, dark, or the setting of the system. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
@@ -7,23 +7,23 @@ export const THEME_WORDS: Readonly<Record<Theme, string>> = { system: 'System', 
 
 const KEY = 'postrider-theme';
 
-/** Returns the theme stored in this browser. */
+/** Returns the theme that is stored in this browser. */
 export function readTheme(): Theme {
   try {
     const kept = localStorage.getItem(KEY);
     return THEMES.find((theme) => theme === kept) ?? 'system';
   } catch {
-    // Storage is disabled, so use the system setting.
+    // If the browser's storage is disabled, use the setting of the system.
     return 'system';
   }
 }
 
-/** Stores and applies a theme. `public/theme.js` applies it, here and in other tabs. */
+/** Stores and applies a theme. `public/theme.js` applies it in this tab and in all others. */
 export function keepTheme(theme: Theme): void {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // Storage is disabled, so nothing is stored and the system setting stays in use.
+    // If the browser's storage is disabled, nothing is stored, and the setting of the system remains in use.
   }
   window.dispatchEvent(new Event('postrider-theme'));
 }

@@ -1,6 +1,6 @@
 import { count, plural } from './words.ts';
 
-/** Returns the total of a list over all pages in words, or undefined if it is unknown or nothing was found. */
+/** Returns the total of a list over all pages in words. Returns undefined if the total is unknown or zero. */
 export function totalOf(
   counted: { readonly count: number; readonly is_more: boolean } | undefined,
   one: string,

@@ -9,41 +9,51 @@ import {
   type Parts,
 } from './api.ts';
 
-/** If no byte of a file is transferred for this many milliseconds, the connection is considered dead. */
+/** If no data of a file is transferred for this many milliseconds, the connection is considered broken. */
 const STALLED_MS = 60_000;
 
-/** Progress of a file in bytes. */
+/** Progress of a file transfer in bytes. */
 export interface Progress {
   readonly done: number;
   readonly total: number;
 }
 
-/** Functions to read or upload a selected file. Both report progress, can be canceled, and reject with ApiProblem. */
+/**
+ * Functions that read or upload a file that the user has selected. Both report progress, can be canceled, and reject
+ * with ApiProblem.
+ */
 export interface Transfer {
-  /** Reads the file as text, in pieces. */
+  /** Reads the file as text, in chunks. */
   readonly read: (file: File) => Promise<string>;
-  /** Uploads the file as the body of an operation. Browsers stream it from disk, so that large files need no memory. */
+  /**
+   * Uploads the file as the request body of an operation. Browsers stream the file from disk, so that large files need
+   * little memory.
+   */
   readonly upload: <Name extends OperationName>(name: Name, file: File, given: Given) => Promise<Answer<Name>>;
 }
 
 interface Given extends Pick<Parts, 'params' | 'query'> {
-  /** Content type of the body. The type that browsers report for a file depends on the machine. */
+  /**
+   * Content type of the request. It is not the type that the browser reports for the file, which depends on the
+   * machine.
+   */
   readonly contentType: string;
 }
 
-/** Returns functions to transfer a file, which `signal` cancels. */
+/** Returns functions that transfer a file. `signal` cancels the transfer. */
 export function transferOf(signal: AbortSignal, onProgress: (progress: Progress) => void): Transfer {
   return {
     read: async (file) => readText(file, { signal, onProgress }),
     upload: async (name, file, given) => {
-      // The server rejects an upload before it has read the whole body, which browsers may report as a lost connection.
+      // The server can reject an upload before it has read the whole body. Browsers may report this as a lost
+      // connection.
       await requireSession();
       return whileSignedIn(() => send(name, file, { ...given, signal, onProgress }));
     },
   };
 }
 
-/** Returns whether the user canceled the transfer, in which case no error is shown. */
+/** Returns whether the user has canceled the transfer. No error is shown in this case. */
 export function isCancelled(problem: ApiProblem): boolean {
   return problem.code === CANCELLED.name;
 }
@@ -73,13 +83,14 @@ async function readText(file: File, { onProgress, signal }: Watch): Promise<stri
   throw new ApiProblem(CANCELLED);
 }
 
-/** Sends the file with XMLHttpRequest, because `fetch` does not report upload progress. */
+/** Uploads the file with XMLHttpRequest, because `fetch` does not report the progress of uploads. */
 async function send<Name extends OperationName>(
   name: Name,
   file: File,
   { contentType, onProgress, signal, ...parts }: Given & Watch,
 ): Promise<Answer<Name>> {
-  // If the file was changed or deleted after it was selected, the upload would fail in the middle without a reason.
+  // Check whether the file was changed or deleted after it was selected. If so, the upload would fail in the middle
+  // without a reason.
   await file
     .slice(0, 1)
     .arrayBuffer()
@@ -93,7 +104,8 @@ async function send<Name extends OperationName>(
   request.setRequestHeader('content-type', contentType);
   try {
     const { status, text, isJson } = await settled(request, file, { onProgress, signal });
-    // The API document defines the response type, and a server test checks responses against it.
+    // Safe cast: the API document defines the type of the response, and a test of the server checks responses against
+    // the document.
     return outcomeOf({ status, text, isJson }) as Answer<Name>;
   } finally {
     request.abort();

@@ -5,13 +5,14 @@ interface Task<Given> {
   readonly run: (given: Given) => void;
   readonly isPending: boolean;
   readonly error: ApiProblem | null;
-  /** Input of the last run. */
+  /** Input of the last execution. */
   readonly given: Given | undefined;
 }
 
 /**
- * Returns an action that consists of several calls, like `useAct`. `work` must only reject with ApiProblem. `onEnded`
- * is called after success and failure, because a part may have succeeded. The task is pending until it settles.
+ * Returns an action like `useAct` does, for actions that consist of several calls. `work` must only reject with
+ * ApiProblem. `onEnded` is called after success and after failure, because some of the calls may have succeeded. The
+ * action is pending until `work` settles.
  */
 export function useTask<Given>(
   work: (given: Given) => Promise<void>,

@@ -8,12 +8,12 @@ export function count(value: number): string {
   return NUMBER.format(value);
 }
 
-/** Formats 41208 as 41.2K, for axes. */
+/** Formats a number in a short form for axes: for example, 41208 becomes 41.2K. */
 export function compact(value: number): string {
   return COMPACT.format(value);
 }
 
-/** Formats a percentage, or returns a dash if the whole is zero. */
+/** Formats a percentage. Returns a dash if the whole is zero. */
 export function share(part: number, whole: number): string {
   return whole === 0 ? '–' : PERCENT.format(part / whole);
 }
@@ -24,26 +24,26 @@ export function plural(value: number, one: string, many = `${one}s`): string {
 }
 
 /**
- * Returns `message` for one, and `messages` for any other number. For texts where the number is elsewhere or a verb
- * follows.
+ * Returns a noun in the right form for a number: `message` for one, otherwise `messages`. Used if the number itself is
+ * elsewhere in the text.
  */
 export function noun(value: number, one: string, many = `${one}s`): string {
   return value === 1 ? one : many;
 }
 
-/** Formats bytes as kB, MB, or GB with powers of 1,000. */
+/** Formats a number of bytes as kB, MB, or GB. These units are powers of 1,000. */
 export function size(bytes: number): string {
   if (bytes < 1_000) return plural(bytes, 'byte');
   if (bytes < 1_000_000) return `${BYTES.format(bytes / 1_000)} kB`;
   return bytes < 1_000_000_000 ? `${BYTES.format(bytes / 1_000_000)} MB` : `${BYTES.format(bytes / 1_000_000_000)} GB`;
 }
 
-/** Converts a status of the API to words: `pending_dns` becomes `pending dns`. */
+/** Converts an API status to words: for example, `pending_dns` becomes `pending dns`. */
 export function words(name: string): string {
   return name.replaceAll('_', ' ');
 }
 
-/** Formats milliseconds in a suitable unit. */
+/** Formats a duration, given in milliseconds, in a suitable unit. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`;
   if (ms < 120_000) return `${(ms / 1_000).toFixed(ms < 10_000 ? 1 : 0)} s`;
@@ -53,13 +53,16 @@ export function duration(ms: number): string {
 
 const DAY = { day: 'numeric', month: 'short' } as const;
 
-/** Formats `21 Nov, 09:10` in the user's time zone, or `21 Nov 2024, 09:10` if the year is not that of `now`. */
+/**
+ * Formats a date and time in the user's time zone, such as `21 Nov, 09:10`. Adds the year if it is not the year of
+ * `now`, as in `21 Nov 2024, 09:10`.
+ */
 export function dayAndTime(moment: Date, now: Date = new Date()): string {
   const isSameYear = moment.getFullYear() === now.getFullYear();
   return dated(moment, { ...DAY, hour: '2-digit', minute: '2-digit' }, isSameYear);
 }
 
-/** Formats `21 Nov` in UTC, or `21 Nov 2024` if the year is not that of `now`. */
+/** Formats a date in UTC, such as `21 Nov`. Adds the year if it is not the year of `now`, as in `21 Nov 2024`. */
 export function utcDay(moment: Date, now: Date = new Date()): string {
   return dated(moment, { ...DAY, timeZone: 'UTC' }, moment.getUTCFullYear() === now.getUTCFullYear());
 }

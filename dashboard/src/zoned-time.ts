@@ -3,8 +3,9 @@ const MINUTE_MS = 60_000;
 const WALL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/;
 
 /**
- * Returns the moments at which clocks in a time zone show a date and time such as `2026-03-29T02:30`. Usually there is
- * one. There are none if daylight saving time skips it, two if it occurs twice, and none if the input is invalid. Pure.
+ * Returns the moments at which clocks in a time zone show a date and time such as `2026-03-29T02:30`. Usually, there is
+ * one. There are none if daylight saving time skips the time or the input is invalid, and two if the time occurs twice.
+ * Pure.
  */
 export function momentsAt(wall: string, zone: string): readonly Date[] {
   const wallMs = wallMsOf(wall);
@@ -17,19 +18,24 @@ export function momentsAt(wall: string, zone: string): readonly Date[] {
     .map((ms) => new Date(ms));
 }
 
-/** Returns the date and time that clocks show instead of a skipped one, which is later by the size of the gap. Pure. */
+/**
+ * Returns the date and time that clocks show in place of a skipped time: the skipped time plus the size of the gap.
+ * Pure.
+ */
 export function wallAfterGap(wall: string, zone: string): string | undefined {
   const wallMs = wallMsOf(wall);
   return wallMs === undefined ? undefined : wallAt(new Date(wallMs - offsetAt(wallMs - DAY_MS, zone)), zone);
 }
 
-/** Returns what clocks in a time zone show at a moment, in the format of a date and time field. Pure. */
+/**
+ * Returns the date and time that clocks in a time zone show at a moment, in the format of a date and time field. Pure.
+ */
 export function wallAt(moment: Date, zone: string): string {
   const ms = moment.getTime();
   return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, 16);
 }
 
-/** Returns the offset of a time zone at a moment: `UTC+5:30`. Pure. */
+/** Returns the offset of a time zone from UTC at a moment, such as `UTC+5:30`. Pure. */
 export function offsetInWords(moment: Date, zone: string): string {
   const minutes = Math.round(offsetAt(moment.getTime(), zone) / MINUTE_MS);
   if (minutes === 0) return 'UTC';
@@ -42,7 +48,7 @@ export function ownZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** Returns the time zones that the browser supports, UTC first. */
+/** Returns the time zones that the browser supports. UTC is first. */
 export function knownZones(): readonly string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 }
@@ -56,7 +62,7 @@ function wallMsOf(wall: string): number | undefined {
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Returns the offset of a time zone from UTC in milliseconds. Throws RangeError for an unknown time zone. */
+/** Returns the offset of a time zone from UTC in milliseconds. Throws RangeError if the time zone is unknown. */
 function offsetAt(ms: number, zone: string): number {
   const clock = clocks.get(zone) ?? clockOf(zone);
   clocks.set(zone, clock);

@@ -39,7 +39,7 @@ const MORE_TESTS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Returns the test files of a module. */
+/** Returns the test files for a module. */
 export function testsOf(module: string): string[] {
   return [module.replace(/\.ts$/, '.test.ts'), ...(MORE_TESTS[module] ?? [])];
 }

@@ -6,13 +6,16 @@ export interface Place {
   readonly start: number;
   readonly end: number;
   readonly change: string;
-  /** Name in lists: function, expression and change, so that it survives edits elsewhere. */
+  /**
+   * Key of the mutation in lists. Consists of the function, the expression, and the change, so that edits elsewhere in
+   * the file do not change the key.
+   */
   readonly key: string;
   /** Text that replaces the range from `start` to `end`. */
   readonly text: string;
 }
 
-/** A node of the syntax tree (ESTree), with the fields that are read here. */
+/** A node of the syntax tree (ESTree). Declares only the fields that are used here. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -20,13 +23,13 @@ interface Node {
   readonly [field: string]: unknown;
 }
 
-/** A node with its ancestors, the nearest first. */
+/** A node with its ancestors, nearest ancestor first. */
 interface Found {
   readonly node: Node;
   readonly parents: readonly Node[];
 }
 
-/** A replacement: the range and its new text. */
+/** A range of the source and its replacement text. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -52,12 +55,12 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   '||': '&&',
 };
 const ENDS = new Set(['ReturnStatement', 'ThrowStatement', 'ContinueStatement', 'BreakStatement']);
-/** Type-related nodes whose expression is still executed. */
+/** Nodes for types that contain an executed expression. */
 const WITH_EXPRESSION = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 const LONGEST_TEXT = 120;
 
 /**
- * Returns every place of a module where one token can be mutated: comparisons, signs, booleans, numbers and guards (an
+ * Returns every place in a module where one token can be mutated: comparisons, signs, booleans, numbers, and guards (an
  * `if (...)` that exits). Types are ignored. `path` only determines the language. Throws if the source is not valid
  * TypeScript.
  */
@@ -66,7 +69,7 @@ export function placesOf(path: string, source: string): Place[] {
   const [error] = errors;
   if (error) throw new Error(`${path} cannot be read: ${error.message}`);
   const found: Found[] = [];
-  // The parser returns nodes; their fields are checked individually.
+  // Safe cast: the parser returns nodes, and their fields are checked individually.
   collect(program as unknown as Node, [], found);
   const counts = new Map<string, number>();
   return found.flatMap((one) => {
@@ -81,7 +84,10 @@ export function placesOf(path: string, source: string): Place[] {
   });
 }
 
-/** Returns whether a mutation can be parsed. One that cannot, such as `a ?? b || c`, says nothing about the tests. */
+/**
+ * Returns whether a mutated module can be parsed. Mutations with a syntax error, such as `a ?? b || c`, do not test the
+ * tests.
+ */
 function isReadable(path: string, source: string): boolean {
   return parseSync(path, source).errors.length === 0;
 }
@@ -127,7 +133,7 @@ function operatorEdit(node: Node, source: string): Edit | undefined {
   if (text === undefined) return undefined;
   const left = node['left'] as Node;
   const right = node['right'] as Node;
-  // String concatenation is not arithmetic.
+  // Skip string concatenation, which is not arithmetic.
   if (text === '-' && (isText(left) || isText(right))) return undefined;
   const start = source.indexOf(operator, left.end);
   return start === -1 || start >= right.start ? undefined : { start, end: start + operator.length, text };
@@ -177,7 +183,9 @@ function functionOf(parents: readonly Node[]): string {
   return names.toReversed().join('.') || 'module';
 }
 
-/** Returns text that identifies the token for readers: the expression, statement or table row around it. */
+/**
+ * Returns the text around a token that identifies the token for readers: an expression, a statement, or a table row.
+ */
 function expressionOf({ node, parents }: Found, source: string): string {
   const around = node.type === 'Literal' || node.type === 'UnaryExpression' ? (parents[0] ?? node) : node;
   const text = around.type === 'IfStatement' ? (around['test'] as Node) : around;

@@ -2,17 +2,17 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Order, Said } from './worker.ts';
 
 /**
- * Time limit of a mutation: this multiple of the time of the module's tests, plus the constant. Beyond it, the mutation
- * is considered an infinite loop.
+ * Factors for the time limit of a mutated run: the duration of the module's unmodified tests times TIMES_AS_LONG, plus
+ * BESIDES_MS. A run that exceeds the limit counts as an infinite loop.
  */
 const TIMES_AS_LONG = 6;
 const BESIDES_MS = 6_000;
-/** Time limit until the first run has shown how long the tests take. */
+/** Time limit for the first run, before the duration of the tests is known. */
 const START_MS = 180_000;
 
-/** Result of the mutations of one module. */
+/** Results for the mutations of one module. */
 export interface Watched {
-  /** False if its tests fail without a mutation; nothing was mutated then. */
+  /** False if the tests fail on the unmodified module. In that case, no mutations were tried. */
   readonly isWhole: boolean;
   /** Number of tests. */
   readonly tests: number;
@@ -21,8 +21,9 @@ export interface Watched {
 }
 
 /**
- * Mutates each of the places of a module, one at a time, and runs the module's tests. An infinite loop counts as
- * detected. The files on disk are not changed. `root` is the clone. Throws if the tests cannot be run.
+ * Mutates the given places of a module, one at a time, and runs the module's tests for each mutation. An infinite loop
+ * counts as detected. The files on disk are not changed. `root` is the root of the repository. Throws if the tests
+ * cannot be run.
  */
 export async function watch(root: string, { module, places, tests }: Order): Promise<Watched> {
   const unnoticed: number[] = [];
@@ -33,14 +34,15 @@ export async function watch(root: string, { module, places, tests }: Order): Pro
     if (!turn.isWhole) return { isWhole: false, tests: turn.tests, unnoticed: [] };
     count = turn.tests;
     unnoticed.push(...turn.unnoticed);
-    // The first place without a result caused the infinite loop.
+    // The process stopped without a result for the first of the remaining places, whose mutation caused an infinite
+    // loop.
     left = left.slice(turn.answered + 1);
   } while (left.length > 0);
   return { isWhole: true, tests: count, unnoticed };
 }
 
 interface Turn extends Watched {
-  /** Number of places with a result. */
+  /** Number of places for which the process reported a result. */
   readonly answered: number;
 }
 

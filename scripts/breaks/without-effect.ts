@@ -1,11 +1,11 @@
-/** A reason, and the keys of the places that it applies to. */
+/** A reason, and the keys of the mutations that the reason applies to. */
 type Reasons = readonly (readonly [reason: string, ...keys: string[]])[];
 
 const UNREACHABLE = 'the type asks for another value, which is always there';
 const EPOCH = 'no clock stands in the first milliseconds of 1970';
 const TWO_WAYS = 'decides only which of two ways is taken, and both give the same';
 
-/** Mutations of a module without an observable effect, each with the reason. */
+/** Mutations that have no observable effect, by module, each with the reason. */
 const REASONS: Readonly<Record<string, Reasons>> = {
   'src/base/dns-message.ts': [
     [
@@ -183,7 +183,7 @@ const REASONS: Readonly<Record<string, Reasons>> = {
   ],
 };
 
-/** Reason why a mutation has no effect, by module and key. */
+/** Reasons why mutations have no effect, keyed by module and mutation key. */
 export const WITHOUT_EFFECT: Readonly<Record<string, Readonly<Record<string, string>>>> = Object.fromEntries(
   Object.entries(REASONS).map(([module, reasons]) => [
     module,

@@ -1,5 +1,5 @@
-// Runs the tests of one module repeatedly, each time with another token mutated. Started by watch.ts, which ends this
-// process when a mutation causes an infinite loop.
+// Runs the tests of one module repeatedly, each time with a different mutated token. Started by watch.ts, which kills
+// this process when a mutation causes an infinite loop.
 import { readFileSync } from 'node:fs';
 import { createVitest, type Vitest } from 'vitest/node';
 import { placesOf } from './places.ts';
@@ -8,11 +8,11 @@ import { placesOf } from './places.ts';
 export interface Order {
   readonly module: string;
   readonly tests: readonly string[];
-  /** Indexes of the module's places to mutate. */
+  /** Indexes of the places to mutate in the module. */
   readonly places: readonly number[];
 }
 
-/** Messages sent by this process; 'whole' is the run of the unmodified module. */
+/** Messages that this process sends. 'whole' is the result for the unmodified module. */
 export type Said =
   | { readonly run: 'whole'; readonly isNoticed: boolean; readonly ms: number; readonly tests: number }
   | { readonly run: number; readonly isNoticed: boolean };
@@ -46,7 +46,7 @@ async function work({ module, places: wanted, tests }: Order): Promise<void> {
   }
 }
 
-/** Creates a vitest that uses the text of `served` instead of the module's file. */
+/** Creates a Vitest instance that uses the text in `served` instead of the module's file. */
 function open(served: { readonly module: string; text: string }, tests: readonly string[]): Promise<Vitest> {
   return createVitest(
     {
@@ -55,7 +55,7 @@ function open(served: { readonly module: string; text: string }, tests: readonly
       watch: false,
       pool: 'threads',
       maxWorkers: 1,
-      // The cache identifies modules by the content of their files.
+      // The cache is disabled, because it identifies modules by the contents of their files.
       fsModuleCache: false,
       bail: 1,
       reporters: [{}],

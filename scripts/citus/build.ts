@@ -4,15 +4,15 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Last series of Citus that supports PostgreSQL 15. */
+/** Last Citus release series that supports PostgreSQL 15. */
 const VERSION = 'v13.2.2';
 const SOURCE = 'https://github.com/citusdata/citus';
 const MAJOR = '15';
 const LIBRARY = `usr/lib/postgresql/${MAJOR}`;
 const SHARE = `usr/share/postgresql/${MAJOR}`;
-/** Packages of headers that the server's headers include. They are unpacked locally and not installed. */
+/** Packages with headers that the server's headers include. The packages are unpacked locally and not installed. */
 const HEADERS = ['libzstd-dev', 'liblz4-dev', 'libkrb5-dev', 'krb5-multidev', 'comerr-dev'];
-/** Required packages on this machine: the compiler and libraries to link with. */
+/** Packages that must be installed on this machine: the compiler and the libraries to link with. */
 const NEEDED = [
   [`/${LIBRARY}/bin/postgres`, `postgresql-${MAJOR}`],
   ['/usr/bin/gcc', 'build-essential'],
@@ -25,9 +25,9 @@ const BUILD_MS = 60 * 60_000;
 const run = promisify(execFile);
 
 /**
- * Builds Citus for Debian's PostgreSQL 15 in a folder, and returns the program directory of a copy of that server with
- * Citus. An earlier build is reused. The machine's own PostgreSQL is not changed. `source` is a git repository. Throws
- * an error that names the missing packages.
+ * Builds Citus for Debian's PostgreSQL 15 in a folder, and returns the directory with the programs of a copy of that
+ * server that includes Citus. An earlier build is reused. The machine's own PostgreSQL is not changed. `source` is a
+ * git repository. Throws an error that names the missing packages.
  */
 export async function buildCitus(home: string, source = SOURCE, say = console.log): Promise<string> {
   const programs = join(home, 'root', LIBRARY, 'bin');
@@ -61,7 +61,8 @@ export async function buildCitus(home: string, source = SOURCE, say = console.lo
 }
 
 /**
- * Unpacks headers of exactly the server's version, because a later version may export symbols that the server lacks.
+ * Unpacks headers of exactly the same version as the server, because a later version may export symbols that the server
+ * lacks.
  */
 async function unpackHeaders(home: string): Promise<string> {
   const { stdout } = await run('dpkg-query', ['-W', '-f', '${Version}', `postgresql-${MAJOR}`]);
@@ -73,12 +74,15 @@ async function unpackHeaders(home: string): Promise<string> {
   return join(home, 'headers/usr/include');
 }
 
-/** Copies the server. It finds its files relative to its programs, so a copy of both trees is an independent server. */
+/**
+ * Copies the server. PostgreSQL finds its files relative to its programs, so a copy of both directory trees is an
+ * independent server.
+ */
 function copyServer(home: string): void {
   for (const tree of [LIBRARY, SHARE]) cpSync(`/${tree}`, join(home, 'root', tree), { recursive: true });
 }
 
-/** Writes a wrapper of Debian's `pg_config` that reports the unpacked header directory. */
+/** Writes a wrapper for Debian's `pg_config` that reports the directory with the unpacked headers. */
 function writePgConfig(home: string, headers: string): string {
   const path = join(home, 'pg_config');
   const real = `exec /${LIBRARY}/bin/pg_config "$@"`;

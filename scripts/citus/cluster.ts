@@ -9,7 +9,7 @@ import { Client } from 'pg';
 const NODES = ['coordinator', 'first', 'second'] as const;
 const HOST = '127.0.0.1';
 const USER = 'postgres';
-/** UID of Debian's "nobody", because PostgreSQL does not run as root. */
+/** User ID of Debian's "nobody" user. Needed because PostgreSQL does not run as root. */
 const NOBODY = 65_534;
 const SETTINGS = `
 listen_addresses = '${HOST}'
@@ -32,12 +32,15 @@ const run = promisify(execFile);
 export interface Cluster {
   /** Returns the URLs of a database on the coordinator and on each worker. */
   urlsOf(name: string): readonly string[];
-  /** Creates a database, with `isDistributed` on all nodes as one cluster. Returns its URL on the coordinator. */
+  /**
+   * Creates a database and returns its URL on the coordinator. If `isDistributed` is true, the database is created on
+   * all nodes and distributed over the cluster.
+   */
   createDatabase(name: string, isDistributed: boolean): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts three servers with the programs of `buildCitus` and new data in `home`. */
+/** Starts three servers with the programs from `buildCitus` and new data directories in `home`. */
 export async function startCluster(home: string, programs: string): Promise<Cluster> {
   const data = join(home, 'data');
   rmSync(data, { recursive: true, force: true });
@@ -96,7 +99,7 @@ async function ask(url: string, text: string): Promise<void> {
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, HOST, resolve));
-  // The server listens on a port, so its address is not a path or null.
+  // Safe cast: the server listens on a port, so the address is neither a path nor null.
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;

@@ -11,7 +11,10 @@ import { citusHome } from './home.ts';
 
 const NAME = 'postrider';
 
-/** Starts a cluster for the whole run, with a distributed database that each test copies on every server. */
+/**
+ * Starts a cluster for the whole test run. The cluster has a distributed template database, which each test copies on
+ * every server.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const home = citusHome();
   const cluster = await startCluster(home, await buildCitus(home, process.env['CITUS_SOURCE']));
@@ -32,7 +35,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return () => cluster.stop();
 }
 
-/** Closes all connections to the database, including those of Citus, because a database in use cannot be copied. */
+/**
+ * Closes all connections to the database, including connections opened by Citus, because a database in use cannot be
+ * copied.
+ */
 async function leaveAlone(server: string): Promise<void> {
   const client = new Client({ connectionString: server });
   await client.connect();

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { allStatements, type NamedStatement } from '../../test/support/statements.ts';
 
-/** A value for each kind of parameter; null is used for all others. */
+/** Test values for each kind of parameter. All other parameters are null. */
 const VALUES: readonly (readonly [type: RegExp, value: string])[] = [
   [/^(?:bigint|integer|smallint|numeric|real|double precision)$/, '1'],
   [/^(?:bigint|integer|smallint|numeric|real|double precision)\[\]$/, '{1}'],
@@ -25,8 +25,8 @@ export interface Refusal {
 }
 
 /**
- * Runs every statement of the program with made-up values on a server without Citus and on the cluster, and rolls it
- * back. A statement that fails on both, or because of its values, is not rated.
+ * Runs every statement of the program with made-up values on a server without Citus and on the cluster, and rolls each
+ * statement back. A statement that fails on both, or because of its values, is not counted.
  */
 export async function survey(
   plain: string,
@@ -98,7 +98,7 @@ async function faultOf(work: () => Promise<unknown>): Promise<string | undefined
 
 async function connected<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url });
-  // The running statement rejects when a node goes away.
+  // Ignored, because the running statement also rejects when the connection to a node is lost.
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,12 +1,12 @@
 /** An instruction of a Dockerfile with its continuation lines joined. */
 export interface Instruction {
   readonly name: string;
-  /** Flags: `--from=build` as `from` -> `build`. */
+  /** Flags as a map. For example, `--from=build` is stored as `from` -> `build`. */
   readonly flags: Readonly<Record<string, string>>;
   readonly text: string;
 }
 
-/** A stage with its instructions. */
+/** A build stage with its instructions. */
 export interface Stage {
   readonly name: string | undefined;
   readonly base: string;
@@ -17,7 +17,7 @@ const KNOWN = new Set(
   'FROM ARG LABEL ENV WORKDIR COPY ADD RUN USER VOLUME EXPOSE HEALTHCHECK STOPSIGNAL ENTRYPOINT CMD SHELL'.split(' '),
 );
 
-/** Parses a Dockerfile. Throws for an unknown instruction and for one before the first stage. */
+/** Parses a Dockerfile. Throws for unknown instructions and for instructions before the first stage. */
 export function parseDockerfile(text: string): Stage[] {
   const stages: (Stage & { readonly instructions: Instruction[] })[] = [];
   for (const line of logicalLines(text)) {
@@ -34,7 +34,7 @@ export function parseDockerfile(text: string): Stage[] {
   return stages;
 }
 
-/** Returns the problems of a Dockerfile as sentences, by those rules of hadolint that apply here. */
+/** Returns the problems in a Dockerfile as sentences, based on the hadolint rules that apply here. */
 export function dockerfileFaults(stages: readonly Stage[]): string[] {
   const last = stages.at(-1);
   if (!last) return ['It has no stage'];

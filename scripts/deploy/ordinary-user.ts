@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** User that a program is started as. */
+/** The user that a program runs as. */
 export interface OrdinaryUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Returns the user to switch to if this process is root: `nobody`; otherwise undefined. */
+/**
+ * Returns the user `nobody` if this process runs as root. Otherwise, returns undefined, because no switch is necessary.
+ */
 export function ordinaryUser(): OrdinaryUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const [, uid, gid] = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];

@@ -21,7 +21,7 @@ const INSTALL_WITHIN_MS = 300_000;
 interface Trial {
   /** Whether to use the packages of this clone as dependencies. */
   readonly isLinked: boolean;
-  /** An existing package file; without it, a new one is packed. */
+  /** Path of an existing package file. If undefined, a new package is created. */
   readonly tarball: string | undefined;
   readonly log: (line: string) => void;
 }
@@ -144,7 +144,7 @@ async function startAndSend(
     log('The first mail was delivered into the local inbox.');
     return { firstMailMs: performance.now() - startedAtMs };
   } finally {
-    // Signals the process group, because npx does not forward every signal.
+    // Send the signal to the process group, because npx does not forward every signal.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
     await Promise.race([ended, sleep(30_000)]);
   }

@@ -1,26 +1,26 @@
 import { firstContent, listOf, partOf, type DocumentOperation, type Parameter } from '../sdk/document.ts';
 
-/** The address that stands for the reader's installation, as in all documents. */
+/** Base URL of the reader's installation in all examples. */
 const BASE_URL = 'https://mail.example.com';
 
-/** Values of parameters that are required and for which the API document has no example. */
+/** Values for required parameters that have no example in the OpenAPI document. */
 const EXAMPLES: Readonly<Record<string, string>> = {
   created_after: '2026-11-22T08:20:00.000Z',
   created_before: '2026-11-23T08:20:00.000Z',
   to: 'ann@example.org',
 };
 
-/** A call of an operation that its schema takes: values are the examples of the document. */
+/** A valid example request for an operation. Uses the example values in the OpenAPI document. */
 export interface Call {
   readonly method: string;
   /** Path and query. */
   readonly target: string;
-  /** In its order, names as they are written. */
+  /** Headers in the order in which they are written, with their names in original spelling. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body?: string;
 }
 
-/** A call with what an operation requires, and with the body that its document shows. Pure. */
+/** Returns an example request with all required parameters and the example body. Pure. */
 export function callOf({ method, parameters, path, scopes, source }: DocumentOperation): Call {
   const required = parameters.filter((each) => each.required);
   const target = required
@@ -41,7 +41,7 @@ export function callOf({ method, parameters, path, scopes, source }: DocumentOpe
   };
 }
 
-/** The call as a command of a shell. Pure. */
+/** Returns the request as a curl command for a shell. Pure. */
 export function curlOf({ body, headers, method, target }: Call): string {
   return [
     `curl ${quoted(BASE_URL + target)}`,

@@ -2,7 +2,7 @@ import { html, type Html, renderPage } from '../../src/http/html.ts';
 import type { Heading } from './markdown.ts';
 import { TOPICS, type Page } from './pages.ts';
 
-/** The page that shows what a search found; the server puts it in the place of these words. */
+/** The search results page. The server replaces the placeholders. */
 const SEARCH = 'search';
 export const SEARCH_PAGE: Page = {
   slug: SEARCH,
@@ -13,9 +13,9 @@ export const SEARCH_PAGE: Page = {
 const QUERY = '{{query}}';
 
 /**
- * Rules of the documentation, above those that all public pages have: a strip on top, the text on paper in the middle, the
- * navigation at its left, and what the page has at its right where there is room. On a telephone they follow one another, the
- * text first.
+ * CSS rules for the documentation, in addition to the rules for all public pages. The page has a strip at the top, the
+ * text in the middle, the navigation on the left, and the table of contents on the right if there is enough room. On a
+ * phone, all parts are in one column, with the text first.
  */
 const STYLE =
   'body{--code:#efe8d8}@media(prefers-color-scheme:dark){body{--code:#101828}}html{scroll-padding-top:1rem}' +
@@ -52,19 +52,22 @@ const STYLE =
   'main>.toc{position:absolute;border:0}.site main{position:relative}' +
   'main>.toc{left:calc(100% + 1.5rem);top:.5rem;bottom:0;width:14rem;padding:0;margin:0}.toc>div{position:sticky;top:1rem;max-height:calc(100vh - 2rem);overflow-y:auto;padding-left:.5rem}}';
 
-/** So many headings are read through faster than they are skipped over on a telephone. */
+/**
+ * Maximum length of the table of contents on a phone. A longer table is hidden, because scrolling past it takes too
+ * long.
+ */
 const MAX_SHORT_CONTENTS = 14;
-/** Fewer are seen at a glance. */
+/** Minimum length of the table of contents. A page with fewer headings has none. */
 const MIN_CONTENTS = 3;
 
-/** The page of the site with its header, its navigation and what is on it, and the headers that keep scripts and others out. */
+/** Renders a page of the site with its header and navigation. Also returns the HTTP headers, which block scripts and framing. */
 export function framed(
   { slug, title }: Pick<Page, 'slug' | 'title'>,
   { headings, markup }: { readonly headings: readonly Heading[]; readonly markup: string },
   pages: readonly Page[],
 ): ReturnType<typeof renderPage> {
   const contents = headings.filter(({ level }) => level === 2);
-  // What is on the page stands behind its heading, which comes first.
+  // Insert the table of contents after the title, which comes first.
   const end = markup.indexOf('</h1>') + '</h1>'.length;
   const [top, rest] = [{ markup: markup.slice(0, end) }, { markup: markup.slice(end) }];
   return renderPage({

@@ -4,21 +4,21 @@ import { Marked, type Tokens } from 'marked';
 import { html } from '../../src/http/html.ts';
 import { plainText, type Page } from './pages.ts';
 
-/** A heading that can be linked to. */
+/** A heading that links can refer to. */
 export interface Heading {
   readonly level: number;
   readonly id: string;
   readonly text: string;
 }
 
-/** HTML that a page may have: pictures of the README, and what unfolds in the API reference. */
+/** HTML that a page may contain: pictures in the README, and collapsible parts in the API reference. */
 const ALLOWED_HTML = /^(?:<img [^<>]*>|<details><summary>[^<>]*<\/summary>|<\/details>)\s*$/;
-/** An id that a heading sets itself. */
+/** An explicit ID at the end of a heading. */
 const OWN_ID = / \{#(\w+)\}$/;
 
 /**
- * A page as HTML: links between documents lead to their pages, each heading has an id, and code and tables can be scrolled with the
- * keyboard. Throws for a link to a file that does not exist.
+ * Renders a page as HTML. Links between documents lead to the corresponding pages, each heading has an ID, and code
+ * blocks and tables can be scrolled with the keyboard. Throws if the page links to a file that does not exist.
  */
 export function renderMarkdown(
   page: Page,
@@ -55,7 +55,7 @@ export function renderMarkdown(
       },
     },
   });
-  // Without extensions that wait, it answers at once.
+  // The result is synchronous, because no asynchronous extensions are used.
   return { markup: marked.parse(page.markdown, { async: false }), headings };
 }
 
@@ -65,7 +65,10 @@ function tableOf({ header, rows }: Tokens.Table, cellOf: (cell: Tokens.TableCell
   return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>\n`;
 }
 
-/** An anchor as code hosts name it, so that a link works there and here: words with hyphens, and `x-1` for the second `x`. */
+/**
+ * Returns the anchor of a heading in the format of GitHub, so that links work both there and on the site: words joined
+ * with hyphens, and `x-1` for the second heading `x`.
+ */
 function anchorOf(words: string, headings: readonly Heading[]): string {
   const anchor = words
     .toLowerCase()
@@ -76,7 +79,10 @@ function anchorOf(words: string, headings: readonly Heading[]): string {
   return before === 0 ? anchor : `${anchor}-${before}`;
 }
 
-/** Where a link of a page leads on the site; undefined for a source file, which the site does not have. */
+/**
+ * Returns the target of a link on the site, or undefined if the link leads to a source file, which the site does not
+ * contain.
+ */
 function targetFrom({ path, slug }: Page, href: string, pages: readonly Page[], root: string): string | undefined {
   const [file = '', anchor] = href.split('#');
   if (file === '' || /^[a-z][a-z\d+.-]*:/i.test(href)) return href;
@@ -88,7 +94,7 @@ function targetFrom({ path, slug }: Page, href: string, pages: readonly Page[], 
   return wanted.startsWith('docs/') ? `/${wanted}` : undefined;
 }
 
-/** Escaped, for text and for attributes. */
+/** Escapes text for use in HTML text and attributes. */
 function escaped(text: string): string {
   return html`${text}`.markup;
 }

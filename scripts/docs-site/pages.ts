@@ -1,17 +1,23 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A page of the site in Markdown. */
+/** A page of the documentation, in Markdown. */
 export interface Page {
-  /** Its path below /docs. */
+  /** Path of the page below /docs. */
   readonly slug: string;
-  /** Its file from the root of the project, from where its links lead; pages that are made have none, but a place. */
+  /**
+   * Path of the source file from the root of the repository, used to resolve relative links. Generated pages have a
+   * made-up path.
+   */
   readonly path: string;
   readonly title: string;
   readonly markdown: string;
 }
 
-/** The navigation: slugs of pages in the order in which somebody new would read them. A test asks for a place for every page. */
+/**
+ * Topics of the navigation with the slugs of their pages, in the best reading order for new users. A test ensures that
+ * every page is listed.
+ */
 export const TOPICS: Readonly<Record<string, string>> = {
   'Get started': 'quick-start concepts dashboard sign-in',
   API: 'api account-api errors webhooks webhook-log sdk sdk-methods oauth mcp',
@@ -25,7 +31,9 @@ export const TOPICS: Readonly<Record<string, string>> = {
   Internals: 'architecture how-to citus specifications decisions changelog',
 };
 
-/** Every document of the clone at `root`, and the page that lists those of docs/decisions/. */
+/**
+ * Reads all documents of the repository at `root`, and creates the page that lists the documents in docs/decisions/.
+ */
 export function readPages(root: string): Page[] {
   const read = (slug: string, path: string): Page => {
     const markdown = readFileSync(join(root, path), 'utf8');
@@ -48,7 +56,7 @@ export function readPages(root: string): Page[] {
   ];
 }
 
-/** The page at /docs: every topic with its pages and the first sentence of each. Pure. */
+/** Returns the page at /docs, which lists all topics with their pages and the first sentence of each page. Pure. */
 export function homePage(pages: readonly Page[]): Page {
   const topics = Object.entries(TOPICS).map(([topic, slugs]) => {
     const rows = slugs.split(' ').map((slug) => {
@@ -64,14 +72,14 @@ export function homePage(pages: readonly Page[]): Page {
   return { slug: '', path: 'docs/README.md', title: 'Documentation', markdown };
 }
 
-/** The first sentence of a page. */
+/** Returns the first sentence of a page. */
 function leadOf(markdown: string): string {
   const paragraph = /^# .+\n\n([A-Z][^\n]*(?:\n[^\n]+)*)/m.exec(markdown)?.[1] ?? '';
   const [sentence = ''] = /^.*?[.:](?=\s|$)/s.exec(paragraph) ?? [];
   return sentence === '' ? '' : `. ${plainText(sentence).replace(/:$/, '.')}`;
 }
 
-/** A line of Markdown without its emphasis, code and links. Pure. */
+/** Removes the emphasis, code, and link syntax from Markdown. Pure. */
 export function plainText(markdown: string): string {
   return markdown.replaceAll(/[`*]|\]\([^)]*\)|\[/g, '').replaceAll(/\s+/g, ' ');
 }

@@ -11,11 +11,13 @@ import {
 import { callOf, curlOf } from './curl.ts';
 import type { Page } from './pages.ts';
 
-/** Deeper fields are shown by the example. */
+/** Maximum depth of nested fields in tables. Deeper fields appear only in the example. */
 const MAX_DEPTH = 4;
 const FIRST_FAILURE = 400;
 
-/** The API reference: a page that lists the groups of operations, and a page for each group. Pure. */
+/**
+ * Returns the pages of the API reference: a page that lists the groups of operations, and a page for each group. Pure.
+ */
 export function referencePages(document: Part): Page[] {
   const operations = operationsOf(document);
   const groups = listOf(document['tags']).map((tag) => {
@@ -51,7 +53,7 @@ export function referencePages(document: Part): Page[] {
   ];
 }
 
-/** An operation with what it takes, a call, and what it returns. */
+/** Renders an operation with its parameters, body, example request, and responses. */
 function operationText(document: Part, operation: DocumentOperation): string {
   const { description, id, method, parameters, path, source, summary } = operation;
   const body = partOf(source['requestBody']);
@@ -112,7 +114,7 @@ function responseText(document: Part, status: number, response: Part): string {
 }
 
 interface Row {
-  /** Dotted from the outside, `[]` for each of a list. */
+  /** Path of the field, with dots between levels and `[]` for list items. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
@@ -135,7 +137,7 @@ function codeBlock(text: string): string {
   return `\`\`\`\n${text}\n\`\`\``;
 }
 
-/** The fields of a schema, each followed by those within it. */
+/** Returns the fields of a schema, each followed by its nested fields. */
 function fieldsOf(document: Part, schema: unknown, prefix = '', depth = 0): Row[] {
   if (depth >= MAX_DEPTH) return [];
   const { anyOf, items, oneOf, properties, required } = resolved(document, schema);
@@ -154,7 +156,7 @@ function fieldsOf(document: Part, schema: unknown, prefix = '', depth = 0): Row[
   });
 }
 
-/** What values a schema takes, in a few words. */
+/** Returns a short description of the type of a schema. */
 function typeOf(document: Part, schema: unknown, depth = 0): string {
   const { anyOf, const: constant, enum: values, format, items, oneOf, type } = resolved(document, schema);
   if (values !== undefined)

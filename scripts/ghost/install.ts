@@ -3,16 +3,19 @@ import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Version to install. Its lock file lists all dependencies. */
+/** Ghost version to install. The lock file of this version lists all dependencies. */
 const GHOST = 'ghost@6.65.0';
 const PNPM = 'pnpm@12.4.2';
-/** Node version that Ghost and its database driver support, including the headers that the driver is built with. */
+/**
+ * Node.js version that both Ghost and its database driver support. The driver is built with the headers of this
+ * version.
+ */
 const NODE = `node-${process.platform}-${process.arch}@22.23.3`;
 const INSTALL_MS = 20 * 60_000;
 
 const run = promisify(execFile);
 
-/** An installed Ghost: its folder, and the Node that runs it. */
+/** An installed Ghost: its folder, and the Node.js binary that runs Ghost. */
 export interface GhostFolder {
   readonly folder: string;
   readonly node: string;

@@ -14,10 +14,10 @@ import { listSuppressions } from '../../src/features/sending/suppressions/index.
 import { startSmtpSink } from '../../test/support/smtp-sink.ts';
 
 const DOMAIN = 'mg.site.test';
-/** Address without a mailbox. */
+/** Address for which no mailbox exists. */
 export const GONE = 'gone@readers.test';
 
-/** Starts a new server whose messages go to a sink, with a verified domain and a key. */
+/** Starts a new server with a verified domain and an API key. All of its messages go to a sink. */
 export async function startServer() {
   const sink = await startSmtpSink({
     on: { rcpt: ({ line }) => (line.includes(GONE) ? { say: '550 5.1.1 no such user' } : undefined) },

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GhostFolder } from './install.ts';
 
 const BOOT_MS = 5 * 60_000;
-/** Limit of SQLite's terms per statement. Ghost writes the members of a batch with one statement. */
+/** Maximum number of terms per SQLite statement. Ghost writes the members of a batch with one statement. */
 const SQLITE_BATCH = 500;
 const OWNER = { name: 'Owner', email: 'owner@site.test', password: 'a long passphrase 4711' };
 
@@ -17,7 +17,7 @@ export interface Mailgun {
   readonly domain: string;
 }
 
-/** A running site, accessed through its Admin API. */
+/** A running Ghost site, which is accessed through its Admin API. */
 export interface Site {
   // Ghost's responses have many shapes, which only the caller knows.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -25,7 +25,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-/** Starts a new site with an owner, whose newsletters are sent to `mailgun`. */
+/** Starts a new site with an owner. The site sends its newsletters to the endpoint `mailgun`. */
 export async function startSite({ folder, node }: GhostFolder, home: string, mailgun: Mailgun): Promise<Site> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;

@@ -3,12 +3,12 @@ import { globSync, readFileSync } from 'node:fs';
 /** Places in which people read text. */
 export const KINDS = ['dashboard', 'docs', 'messages'] as const;
 
-/** A sentence or a label that people read. */
+/** A sentence or label that people read, and its location. */
 export interface Sentence {
   readonly kind: (typeof KINDS)[number];
   readonly path: string;
   readonly line: number;
-  /** Interpolated values are replaced with `…`. */
+  /** Text in which interpolated values are replaced with `…`. */
   readonly text: string;
 }
 
@@ -28,7 +28,7 @@ const PROGRAM = ['src/**/*.ts', 'bin/*.cjs'];
 /** Matches string literals in TypeScript, comments (which are skipped), and text between tags. */
 const TOKENS =
   /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[>}])\s*[^<>{}=;`'"()]*[A-Za-z]{2,}[^<>{}=;`"()]*(?=[<{])/g;
-/** Block comments, and line comments together with those on the following lines. */
+/** Matches block comments, and consecutive line comments as one comment. */
 const COMMENTS = /\/\*[\s\S]*?\*\/|^[ \t]*\/\/[^\n]*(?:\n[ \t]*\/\/[^\n]*)*/gm;
 const SENTENCE_END = /(?<=[.!?])\s+(?=[A-Z`"'*[])/;
 
@@ -41,7 +41,9 @@ export function readProse(): readonly Sentence[] {
   ];
 }
 
-/** Returns every comment and docstring of code, in the order of the files; directives of tools are not comments. */
+/**
+ * Returns every comment and docstring in the code, in the order of the files. Directives for tools are not included.
+ */
 export function readComments(): readonly Sentence[] {
   return filesOf(['{src,dashboard/src,sdk/src,scripts,bench,test}/**/*.{ts,tsx}', 'bin/*.cjs']).flatMap((path) => {
     const source = readFileSync(path, 'utf8');

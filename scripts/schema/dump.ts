@@ -1,6 +1,6 @@
 import { statement, type Db } from '../../src/base/db.ts';
 
-/** Lists tables without partitions, which functions create and which add nothing to their parent. */
+/** Lists tables except partitions, which functions create and which have the same definition as their parent table. */
 const listTables = statement<[], { readonly text: string }>(
   'schema_dump_tables',
   `select format(E'create %stable %s (\\n%s\\n)%s%s;', case when c.relpersistence = 'u' then 'unlogged ' else '' end, c.relname,
@@ -27,7 +27,7 @@ const listTables = statement<[], { readonly text: string }>(
    order by c.relname`,
 );
 
-/** Lists indexes without those of constraints, which are part of their table. */
+/** Lists indexes except those that belong to constraints, which are listed with their table. */
 const listIndexes = statement<[], { readonly text: string }>(
   'schema_dump_indexes',
   `select pg_get_indexdef(i.indexrelid) || ';' as text
@@ -47,7 +47,7 @@ const listSequences = statement<[], { readonly text: string }>(
    order by sequencename`,
 );
 
-/** Lists the signatures of functions, without those of extensions; the bodies are in `sql/functions/`. */
+/** Lists the signatures of functions, except functions of extensions. The bodies are in `sql/functions/`. */
 const listFunctions = statement<[], { readonly text: string }>(
   'schema_dump_functions',
   `select format('-- function %s(%s) returns %s', p.proname, pg_get_function_identity_arguments(p.oid),
@@ -73,8 +73,8 @@ const listExtensions = statement<[], { readonly text: string }>(
 
 /**
  * Returns the schema of a migrated database as SQL text in a stable order: extensions, sequences, tables with their
- * columns and constraints, indexes, signatures of functions, triggers. For reading and comparing, not for restoring,
- * because partitions are omitted.
+ * columns and constraints, indexes, signatures of functions, triggers. The text is for reading and comparing, not for
+ * restoring, because partitions are omitted.
  */
 export async function dumpSchema(db: Db): Promise<string> {
   const parts: string[] = [];

@@ -1,13 +1,13 @@
-/** A part of an API document. Its fields are validated where they are read. */
+/** A part of an OpenAPI document. Code that reads a field validates it. */
 export type Part = Readonly<Record<string, unknown>>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options'];
 const MAX_REFERENCES = 10;
 
-/** An operation of the document with its references resolved. */
+/** An operation in the document, with resolved references. */
 export interface DocumentOperation {
   readonly id: string;
-  /** In upper case. */
+  /** HTTP method in uppercase. */
   readonly method: string;
   readonly path: string;
   readonly tag: string;
@@ -15,7 +15,7 @@ export interface DocumentOperation {
   readonly description: string;
   readonly scopes: readonly string[];
   readonly parameters: readonly Parameter[];
-  /** Request body by content type. */
+  /** Request body, keyed by content type. */
   readonly body: { readonly required: boolean; readonly contents: ReadonlyMap<string, Part> } | undefined;
   /** Successful responses. */
   readonly answers: readonly Answer[];
@@ -25,7 +25,7 @@ export interface DocumentOperation {
 
 interface Answer {
   readonly status: number;
-  /** By content type. */
+  /** Schemas of the response, keyed by content type. */
   readonly contents: ReadonlyMap<string, Part>;
   /** Resolved schema of the JSON response. */
   readonly shape: Part;
@@ -40,24 +40,24 @@ export interface Parameter {
   readonly schema: Part;
 }
 
-/** Returns any value as a part; empty if it is not an object. */
+/** Returns a value as a part. Returns an empty part if the value is not an object. */
 export function partOf(value: unknown): Part {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  // A parsed JSON or YAML object can be read by key.
+  // Safe cast: properties of a parsed JSON or YAML object can be read by name.
   return isObject ? (value as Part) : {};
 }
 
-/** Returns the value if it is text, otherwise empty text. */
+/** Returns the value if it is a string, or otherwise an empty string. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns the value if it is a list, otherwise an empty list. */
+/** Returns the value if it is an array, or otherwise an empty array. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Returns the part, or the target of its `$ref` in the document. */
+/** Returns the part itself, or the target in the document if the part is a `$ref`. */
 export function resolved(document: Part, value: unknown): Part {
   let part = partOf(value);
   for (let steps = 0; typeof part['$ref'] === 'string' && steps < MAX_REFERENCES; steps += 1) {
@@ -109,7 +109,7 @@ function readOperation(
   };
 }
 
-/** Returns the parameters of the path and of the operation; the latter take precedence. */
+/** Returns the parameters of the path and of the operation. The operation's parameters take precedence. */
 function parametersOf(document: Part, shared: Part, operation: Part): Parameter[] {
   const byKey = new Map<string, Parameter>();
   for (const given of [...listOf(shared['parameters']), ...listOf(operation['parameters'])]) {
@@ -133,7 +133,10 @@ function contentsOf(part: Part): ReadonlyMap<string, Part> {
   );
 }
 
-/** The first content type of a request body or response, with its Media Type Object; undefined without content. */
+/**
+ * Returns the first content type of a request body or response and its Media Type Object, or undefined if there is no
+ * content.
+ */
 export function firstContent(part: Part): { readonly type: string; readonly media: Part } | undefined {
   const [content] = Object.entries(partOf(part['content']));
   return content && { type: content[0], media: partOf(content[1]) };

@@ -2,15 +2,15 @@ import { listOf, partOf, type DocumentOperation, type Parameter, type Part } fro
 import { identifier, typeName, type OperationName } from './names.ts';
 import { declarationOf, docLines, keyOf, quoted, typeOf, type TypeStyle } from './types.ts';
 
-/** Input of a rendered method. */
+/** Data needed to render a method. */
 export interface MethodParts {
   readonly operation: DocumentOperation;
   readonly name: OperationName;
   readonly style: TypeStyle;
   readonly newTypeName: (wanted: string) => string;
-  /** All operations of the document, used to find how paths name an item of a list. */
+  /** All operations in the document, used to find the name of the path parameter for an item of a list. */
   readonly operations: readonly DocumentOperation[];
-  /** All methods of the group. */
+  /** Names of all methods in the group. */
   readonly methodNames: readonly string[];
 }
 
@@ -27,11 +27,11 @@ interface Argument {
   readonly isOptional: boolean;
 }
 
-/** Type of bodies that are not JSON: everything that fetch accepts and can send again on a retry. */
+/** Type for bodies that are not JSON: everything that fetch accepts and can send again on a retry. */
 const RAW_BODY = 'string | Blob | FormData | Uint8Array';
 const LOCALS = ['query', 'body', 'options', 'after', 'page'];
 
-/** Returns the entry of an operation in the operation table. */
+/** Returns the entry for an operation in the operation table. */
 export function operationEntry({ operation, name }: MethodParts): string {
   const fields = [
     `method: ${quoted(operation.method)}`,
@@ -45,7 +45,8 @@ export function operationEntry({ operation, name }: MethodParts): string {
 }
 
 /**
- * Renders the types and class members of an operation: one method, and for lists another that iterates over the pages.
+ * Renders the types and class members for an operation: one method, and for lists a second method that iterates over
+ * the pages.
  */
 export function renderMethod(parts: MethodParts): RenderedMethod {
   const { operation, name, style, newTypeName } = parts;
@@ -98,7 +99,7 @@ function methodText({ operation, name }: MethodParts, signature: readonly Argume
   ].join('\n');
 }
 
-/** Renders the member that iterates over the pages of a list; undefined if there are no pages. */
+/** Renders the method that iterates over the pages of a list. Returns undefined if the operation has no pages. */
 function walkOf(
   { operation, name, operations, methodNames, style }: MethodParts,
   made: {
@@ -127,7 +128,7 @@ function walkOf(
   const query = `{ ...query, ${parameter}: ${parameter} ?? query?.${parameter} }`;
   const args = [...before.map((argument) => argument.name), query, 'options'];
   return [
-    `  /** The items of all pages of \`${name.method}\`, read as they are asked for. */`,
+    `  /** Iterates over the items on all pages of \`${name.method}\`. Pages are read on demand. */`,
     `  ${method}(${shown.map(argumentText).join(', ')}): Items<${pages}['data'][number], ${pages}> {`,
     '    return new Items({',
     `      read: (${parameter}) => this.${name.method}(${args.join(', ')})${cast},`,
@@ -139,8 +140,8 @@ function walkOf(
 }
 
 /**
- * Returns how the next page of a list is requested: the query parameter and the expression for its value. Lists are
- * paged by cursor or by page number.
+ * Returns the query parameter that requests the next page of a list, and the expression for its value. Lists are paged
+ * by cursor or by page number.
  */
 function waysOn(
   operation: DocumentOperation,
@@ -161,7 +162,7 @@ function waysOn(
   return { parameter: 'page', next: '(page.next_page_url === null ? undefined : page.current_page + 1)' };
 }
 
-/** Returns the shape of the pages of a list, even if the operation may return something else. */
+/** Returns the schema for the pages of a list, even if the operation may also return something else. */
 function pageOf({ answers: [answer] }: DocumentOperation): Part {
   const shape = answer?.shape ?? {};
   return (
@@ -173,7 +174,7 @@ function pageOf({ answers: [answer] }: DocumentOperation): Part {
 
 /**
  * Returns the expression for the cursor of the next page: the page's `next`, or otherwise the property that identifies
- * the last item, which has the name of the path parameter of a single item, or is `id`.
+ * the last item. This property has the same name as the path parameter for a single item, or is `id`.
  */
 function nextOf(
   operation: DocumentOperation,
@@ -217,8 +218,8 @@ function pathArguments(operation: DocumentOperation): Argument[] {
 }
 
 /**
- * Returns the query type. Query strings are text, so text and number parameters accept text, numbers and dates, which
- * the client converts.
+ * Returns the type of the query parameters. Parameters for text and numbers accept strings, numbers, and dates, because
+ * the client converts all of them to text.
  */
 function queryType(parameters: readonly Parameter[], style: TypeStyle): string {
   const lines = parameters.flatMap(({ name, description, required, schema }) => {

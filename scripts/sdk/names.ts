@@ -6,10 +6,13 @@ export interface OperationName {
   readonly method: string;
 }
 
-/** Path prefixes without meaning for the name. */
+/** Path prefixes that are left out of names. */
 const PREFIXES = /^(?:transactional|api|v\d+)$/;
 
-/** Names of operations, by method and path, for which the rule gives a bad result. All others follow the rule. */
+/**
+ * Names of operations for which the naming rule gives a bad result, keyed by HTTP method and path. All other operations
+ * follow the rule.
+ */
 export const EXCEPTIONS: Readonly<Record<string, OperationName>> = {
   'POST /transactional/emails': { group: 'emails', method: 'send' },
   'POST /transactional/emails/batch': { group: 'emails', method: 'sendBatch' },
@@ -37,14 +40,14 @@ export const EXCEPTIONS: Readonly<Record<string, OperationName>> = {
   'GET /contacts/imports/{id}/rejects': { group: 'contactImports', method: 'getRejects' },
 };
 
-/** Names used by the client, its groups and JavaScript itself. */
+/** Reserved names, which are used by the client, its groups, or JavaScript itself. */
 const TAKEN = ['constructor', 'prototype', 'then', 'call', 'name', 'length', 'toString', 'valueOf', 'hasOwnProperty'];
 
 /**
- * Returns the names of all operations. The group is the first meaningful path segment (`/transactional/webhook/test`:
- * `webhook`). It belongs to the first tag that uses it; operations of other tags use a group named after their tag. The
- * method is the verb for the HTTP method followed by the rest of the path (`docs/sdk.md` describes the rule). If two
- * operations would have the same name, they keep their operation IDs.
+ * Returns the names of all operations. The group is the first meaningful path segment, for example `webhook` in
+ * `/transactional/webhook/test`. A group belongs to the first tag that uses it, and operations with other tags use a
+ * group named after their tag. The method is the verb for the HTTP method followed by the rest of the path
+ * (`docs/sdk.md` describes the rule). If two operations would get the same name, both use their operation ID instead.
  */
 export function namesOf(operations: readonly DocumentOperation[]): ReadonlyMap<string, OperationName> {
   const owners = new Map<string, string>();
@@ -75,7 +78,7 @@ function ruled(operation: DocumentOperation, paths: readonly string[], owners: M
 }
 
 interface Whereabouts {
-  /** Meaningful segments, without that of the group. */
+  /** Meaningful path segments, without the segment that names the group. */
   readonly nouns: readonly string[];
   readonly segments: readonly string[];
   readonly paths: readonly string[];
@@ -100,7 +103,10 @@ function verbOf(operation: DocumentOperation, { nouns, segments, paths }: Wherea
   }
 }
 
-/** Returns the verb of a POST: `create` for a collection, otherwise the last path segment as the action. */
+/**
+ * Returns the verb for a POST operation: `create` for a collection, or otherwise the last path segment, which names the
+ * action.
+ */
 function postVerbOf({ path, method }: DocumentOperation, { nouns, segments, paths }: Whereabouts): string {
   const isCollection = paths.some((other) => other.startsWith(`${path}/{`));
   const last = segments.at(-1) ?? '';

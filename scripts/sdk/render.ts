@@ -3,7 +3,7 @@ import { namesOf, typeName } from './names.ts';
 import { renderMethod, operationEntry, type MethodParts } from './methods.ts';
 import { createTypeNames, declarationOf, docLines, quoted, typeOf, type TypeStyle } from './types.ts';
 
-/** Names used by the generated file, and names exported by sdk/src/index.ts. */
+/** Reserved names, which the generated file uses or sdk/src/index.ts exports. */
 const RESERVED =
   'Array ArrayBuffer Blob Call CallOptions Date FormData Group Groups Items Omit Operation ProblemName Promise ' +
   'QueryText Readonly Record Transport Uint8Array ' +
@@ -53,7 +53,7 @@ export function renderSdk(document: Part): string {
   ].join('\n');
 }
 
-/** Renders docs/sdk-methods.md: the name of each operation. */
+/** Renders docs/sdk-methods.md, which lists the method name of each operation. */
 export function renderMethodsPage(document: Part): string {
   const operations = operationsOf(document);
   const names = namesOf(operations);
@@ -73,11 +73,11 @@ export function renderMethodsPage(document: Part): string {
   ].join('\n');
 }
 
-/** Renders sdk/src/problem-names.ts: the errors in the document. */
+/** Renders sdk/src/problem-names.ts, which lists the names of the errors in the document. */
 export function renderProblemNames(document: Part): string {
   const names = Object.keys(partOf(partOf(document['components'])['examples'])).toSorted();
   const members = [...names.map((name) => `  | ${quoted(name)}`), '  | (string & {})'];
-  return `/** Generated from the OpenAPI document by \`npm run generate\`: names of errors; later versions may add more. */\nexport type ProblemName =\n${members.join('\n')};\n`;
+  return `/** Generated from the OpenAPI document by \`npm run generate\`. Names of errors. Later versions may add names. */\nexport type ProblemName =\n${members.join('\n')};\n`;
 }
 
 function declaration(name: string, schema: unknown, style: TypeStyle): string {
@@ -86,7 +86,7 @@ function declaration(name: string, schema: unknown, style: TypeStyle): string {
 }
 
 function operationTable(methods: readonly MethodParts[]): string {
-  return `/** Every operation by its id. */\nexport const operations = {\n${methods.map(operationEntry).join('\n')}\n} as const satisfies Record<string, Operation & { readonly calledAs: string }>;\n`;
+  return `/** All operations, keyed by operation ID. */\nexport const operations = {\n${methods.map(operationEntry).join('\n')}\n} as const satisfies Record<string, Operation & { readonly calledAs: string }>;\n`;
 }
 
 function renderGroup(name: string, methods: readonly MethodParts[]): string {

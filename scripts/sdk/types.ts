@@ -3,15 +3,15 @@ import { identifier, typeName } from './names.ts';
 
 /** Style of rendered types. */
 export interface TypeStyle {
-  /** Returns the type name of a shared schema by its `$ref`; undefined for a schema that is not shared. */
+  /** Returns the type name of the shared schema with this `$ref`, or undefined if no shared schema has it. */
   readonly nameOf: (reference: string) => string | undefined;
   /** Whether the type is for input: optional properties may be undefined, and lists are read-only. */
   readonly isInput: boolean;
 }
 
 /**
- * Returns the TypeScript type of a JSON Schema 2020-12 or OpenAPI 3.0 schema; `unknown` if it is not supported. `depth`
- * is the indentation of its lines.
+ * Returns the TypeScript type for a JSON Schema 2020-12 or OpenAPI 3.0 schema, or `unknown` if the schema is not
+ * supported. `depth` is the indentation of the lines.
  */
 export function typeOf(schema: unknown, style: TypeStyle, depth = 0): string {
   if (schema === false) return 'never';
@@ -78,15 +78,20 @@ function objectOf(part: Part, style: TypeStyle, depth: number): string {
 }
 
 /**
- * Returns the declaration of a named type: an interface for a single object, because editors display interfaces better.
+ * Returns the declaration of a named type: an interface if the type is a single object, because editors display
+ * interfaces better.
  */
 export function declarationOf(name: string, type: string): string {
-  // Closing braces of nested objects are indented, and string types contain no line breaks.
+  // The first unindented closing brace ends the type if the type is a single object, because closing braces of nested
+  // objects are indented and string types contain no line breaks.
   const isObject = type.startsWith('{') && type.indexOf('\n}') === type.length - 2;
   return isObject ? `export interface ${name} ${type}` : `export type ${name} = ${type};`;
 }
 
-/** Returns the lines of a doc comment; none for empty text. The text cannot end the comment. */
+/**
+ * Returns the lines of a doc comment, or no lines if the text is empty. Escapes the text so that it cannot end the
+ * comment.
+ */
 export function docLines(text: string): string[] {
   const lines = text.replaceAll('*/', '* /').trim().split(/\r?\n/);
   if (lines[0] === '' || lines[0] === undefined) return [];
@@ -125,7 +130,7 @@ function bracketedFunction(type: string): string {
   return /&/.test(outside(type)) ? `(${type})` : type;
 }
 
-/** Returns a type without the text in braces, angle brackets, parentheses and quotes. */
+/** Removes all text in braces, angle brackets, parentheses, and quotes from a type. */
 function outside(type: string): string {
   let bare = type.replaceAll(/'(?:\\.|[^'\\])*'/g, "''").replaceAll(/\/\*[\s\S]*?\*\//g, '');
   for (let before = ''; before !== bare;) {

@@ -1,7 +1,7 @@
 import { importsOf, isTest, resolveImport, type Source } from './source.ts';
 import { placesOf, WINGS } from './wings.ts';
 
-/** Allowed imports: each layer and the lower layers that it may use. */
+/** Allowed imports: each layer, with the lower layers that the layer may use. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   main: ['app'],
   app: ['features', 'http', 'smtp', 'mail', 'base'],
@@ -13,7 +13,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Entry points of a feature. The optional second one is for delivery processes, which load nothing else of the feature.
+ * Entry points of a feature. The second entry point is optional and is for delivery processes, which load no other part
+ * of the feature.
  */
 const DOORS = ['index.ts', 'delivery-door.ts'];
 
@@ -34,7 +35,7 @@ const PURE_MODULES = [
   'entities',
 ];
 
-/** Returns each import that violates the layers, as a sentence. */
+/** Returns a sentence for each import that violates the layers. */
 export function brokenLayers(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     importsOf(source).flatMap((specifier) => {
@@ -89,7 +90,7 @@ function featureOf(path: string): string {
   return path.split('/')[3] ?? '';
 }
 
-/** Returns feature folders that are not in the table, or that are in another wing than the table says. */
+/** Returns feature folders that are missing from the table, or whose wing differs from the table. */
 export function unlistedFeatures(sources: readonly Source[]): string[] {
   const paths = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path);
   const found = new Set(paths.map((path) => path.split('/').slice(2, 4).join('/')));
@@ -97,7 +98,7 @@ export function unlistedFeatures(sources: readonly Source[]): string[] {
   return [...found].filter((folder) => !known.has(folder));
 }
 
-/** Returns features of the table without a folder, in wings that exist. */
+/** Returns features in the table that have no folder although their wing exists. */
 export function missingFeatures(sources: readonly Source[]): string[] {
   const parts = sources.filter(({ path }) => layerOf(path) === 'features').map(({ path }) => path.split('/'));
   const wings = new Set(parts.map((path) => path[2]));
@@ -106,7 +107,8 @@ export function missingFeatures(sources: readonly Source[]): string[] {
 }
 
 /**
- * Returns each import cycle once, as the paths along it. Type imports count, because a cycle of types is also a cycle.
+ * Returns each import cycle once, as a list of the paths in the cycle. Type imports count, because cycles between types
+ * are also cycles.
  */
 export function circles(sources: readonly Source[]): string[] {
   const edges = new Map(

@@ -2,14 +2,14 @@ import { resolveImport, withoutComments, type Source } from './source.ts';
 
 const LOADED = /^(?:import|export)\s(?!\s*type\b)[^'"`;()]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm;
 
-/** Returns the modules that a source loads before it runs, without type imports and dynamic imports. */
+/** Returns the modules that a source file loads before it runs. Excludes type imports and dynamic imports. */
 export function loadsOf(source: Source): string[] {
   return [...withoutComments(source.text).matchAll(LOADED)].map((match) => match[1] ?? match[2] ?? '');
 }
 
 /**
- * Returns everything that a file loads, directly or indirectly: files by path and packages by name, each with the first
- * file that loads it.
+ * Returns all files (by path) and packages (by name) that a file loads directly or indirectly, each with the first file
+ * that imports it.
  */
 export function loadedBy(sources: readonly Source[], start: string): ReadonlyMap<string, string> {
   const byPath = new Map(sources.map((source) => [source.path, source]));

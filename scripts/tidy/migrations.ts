@@ -1,19 +1,23 @@
 import type { Source } from './source.ts';
 
-/** First migration that the rules apply to. The baseline creates everything in an empty database. */
+/**
+ * First migration that the rules apply to. The baseline migration is exempt, because it only runs on an empty database.
+ */
 const FIRST = 2;
 const INDEXES = '.indexes.sql';
-/** Tables that stay small enough to be read and indexed under a lock, and why. */
+/** Tables that stay small enough to be read and indexed under a lock, each with the reason. */
 const SMALL_TABLES: Readonly<Record<string, string>> = {
   account_review: 'a row for each time that somebody asks the operator',
   campaign: 'a row a campaign',
   mailing: 'a row a mailing, not a recipient',
   mailing_chunk: 'a row for 250 recipients that wait; what is finished goes',
 };
-/** Matches functions whose value differs per row. Such a default is written to each existing row. */
+/** Matches functions whose value differs per row. Adding a column with such a default rewrites each existing row. */
 const VOLATILE = /\b(?:random|clock_timestamp|gen_random_uuid|uuidv7|nextval|timeofday)\s*\(/;
 
-/** Operations not allowed on an existing table, because they read or rewrite it under an exclusive lock. */
+/**
+ * Operations that are not allowed on an existing table, because they read or rewrite the table under an exclusive lock.
+ */
 const REFUSED: readonly (readonly [pattern: RegExp, fault: string])[] = [
   [/\badd column\b[^,;]*\bgenerated always as \(/, 'a stored generated column rewrites the table'],
   [/\badd column\b[^,;]*\b(?:bigserial|serial|smallserial|identity)\b/, 'a column that counts rewrites the table'],
@@ -33,8 +37,9 @@ const REFUSED: readonly (readonly [pattern: RegExp, fault: string])[] = [
 ];
 
 /**
- * Returns commands of migrations that would block an installation while they run: those that read, rewrite or index an
- * existing table under a lock. Tables created by the same migration are empty. The content of functions is not checked.
+ * Returns the commands in migrations that would block a running installation, because they read, rewrite, or index an
+ * existing table under a lock. Tables created by the same migration are empty and therefore exempt. The bodies of
+ * functions are not checked.
  */
 export function heavyMigrations(migrations: readonly Source[]): string[] {
   return migrations
@@ -50,8 +55,8 @@ const TAKEN_AWAY =
   /^(?:drop (?:table|view|type|sequence)\b|alter table (?:if exists )?(?:only )?\w+ (?:.*\bdrop column\b|.*\brename (?!constraint\b)))/;
 
 /**
- * Returns commands that drop or rename a table or column, which processes of the previous version use until they are
- * stopped.
+ * Returns the commands in migrations that drop or rename a table or column. Such commands are not allowed, because
+ * processes of the previous version still use the table or column until they stop.
  */
 export function takingAway(migrations: readonly Source[]): string[] {
   return migrations

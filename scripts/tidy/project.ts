@@ -5,7 +5,7 @@ import type { Source } from './source.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Returns all files in the repository, including uncommitted ones that are not ignored, with their sizes. */
+/** Returns all files in the repository with their sizes. Includes uncommitted files that are not ignored. */
 export function listFiles(): { path: string; sizeBytes: number }[] {
   const listing = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' });
   return listing
@@ -14,7 +14,7 @@ export function listFiles(): { path: string; sizeBytes: number }[] {
     .map((path) => ({ path, sizeBytes: statSync(root + path).size }));
 }
 
-/** Reads files of the project, whose paths start at its root. */
+/** Reads files of the project. Paths are relative to the root of the repository. */
 export function readSources(paths: readonly string[]): Source[] {
   return paths.map((path) => ({ path, text: readFileSync(root + path, 'utf8') }));
 }

@@ -1,6 +1,6 @@
 import type { Source } from './source.ts';
 
-/** Tables that do not belong to a tenant, and why. The keys of all other tables start with account_id. */
+/** Tables that do not belong to a tenant, each with the reason. The keys of all other tables start with account_id. */
 export const GLOBAL_TABLES: Readonly<Record<string, string>> = {
   plan: 'the plans are the same for everybody',
   installation: 'facts about this installation',
@@ -55,8 +55,8 @@ interface Table {
 }
 
 /**
- * Returns primary and unique keys of tenant tables that do not start with account_id, because they would prevent
- * distribution by account. Parses `create table` and `create unique index` as written in the migrations.
+ * Returns primary and unique keys of tenant tables that do not start with account_id, because such keys would prevent
+ * distributing the tables by account. Parses `create table` and `create unique index` as written in the migrations.
  */
 export function keysWithoutAccount(migrations: readonly Source[]): string[] {
   return migrations.flatMap(({ path, text }) => {
@@ -65,7 +65,7 @@ export function keysWithoutAccount(migrations: readonly Source[]): string[] {
   });
 }
 
-/** Returns listed global tables that no migration creates. */
+/** Returns tables that are listed as global but that no migration creates. */
 export function unknownGlobals(migrations: readonly Source[]): string[] {
   const made = migrations.flatMap(({ text }) => tablesOf(text.toLowerCase()).map((table) => table.name));
   return Object.keys(GLOBAL_TABLES).filter((name) => !made.includes(name) && !name.startsWith('schema_'));

@@ -14,7 +14,7 @@ export function withoutComments(text: string): string {
   return text.replaceAll(STRING_OR_COMMENT, (found) => (found.startsWith('/') ? ' ' : found));
 }
 
-/** Returns the specifiers of all modules that a TypeScript source imports or re-exports. */
+/** Returns the specifiers of all modules that a TypeScript file imports or re-exports. */
 export function importsOf(source: Source): string[] {
   return [...withoutComments(source.text).matchAll(IMPORT)].map((match) => match[1] ?? match[2] ?? '');
 }

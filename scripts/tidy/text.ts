@@ -3,7 +3,7 @@ import { isTest, withoutComments, type Source } from './source.ts';
 const MAX_FILE_LINES = 300;
 const MAX_DOOR_NAMES = 75;
 
-/** Words that do not describe the purpose of a file. */
+/** Meaningless words in file names, which do not describe the purpose of a file. */
 const EMPTY_NAMES = [
   'util',
   'utils',
@@ -18,8 +18,8 @@ const EMPTY_NAMES = [
 ];
 
 /**
- * The only files that may read the clock or generate random numbers; all other code gets both as parameters. A log line
- * contains the machine's time.
+ * The only files that may read the clock or generate random numbers. All other code gets both as parameters. The log
+ * may read the clock, because each log line contains the machine's time.
  */
 const SOURCES_OF_CHANCE = [
   'src/base/clock.ts',
@@ -29,10 +29,10 @@ const SOURCES_OF_CHANCE = [
   'sdk/src/runtime.ts',
 ];
 
-/** The only file that may skip a test. It prints which test and why. */
+/** The only file that may skip tests. It prints each skipped test and the reason. */
 const LOUD_SKIP = 'test/support/loud-skip.ts';
 
-/** Returns names of code files and folders that are not kebab-case or are meaningless. */
+/** Returns the names of code files and folders that are not in kebab-case or that are meaningless. */
 export function badNames(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const parts = path.split('/');
@@ -43,7 +43,7 @@ export function badNames(paths: readonly string[]): string[] {
   });
 }
 
-/** Returns files that are too long; tests are exempt. */
+/** Returns files that are too long. Tests are exempt. */
 export function longFiles(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     if (isTest(path)) return [];
@@ -52,7 +52,10 @@ export function longFiles(sources: readonly Source[]): string[] {
   });
 }
 
-/** Returns entry points of features that contain anything except one re-export per line, or too many names. */
+/**
+ * Returns the entry points of features that contain anything other than one re-export per line, or that export too many
+ * names.
+ */
 export function crowdedDoors(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
     if (!/^src\/features\/[^/]+\/[^/]+\/(?:index|delivery-door)\.ts$/.test(path)) return [];
@@ -67,7 +70,10 @@ export function crowdedDoors(sources: readonly Source[]): string[] {
   });
 }
 
-/** Returns files other than main.ts and app/ that read the environment, which is parsed once and passed on. */
+/**
+ * Returns files outside main.ts and app/ that read environment variables. These are parsed once and passed as
+ * parameters.
+ */
 export function environmentReads(sources: readonly Source[]): string[] {
   return occurrences(
     sources.filter(({ path }) => path !== 'src/main.ts' && !path.startsWith('src/app/') && !isTest(path)),
@@ -85,12 +91,12 @@ export function chance(sources: readonly Source[]): string[] {
   );
 }
 
-/** Returns files with notes such as TODO, which belong in issues. */
+/** Returns files that contain notes such as TODO, which belong in issues. */
 export function leftovers(sources: readonly Source[]): string[] {
   return occurrences(sources, /\b(?:TODO|FIXME|XXX)\b/, 'do it, or file an issue', (text) => text);
 }
 
-/** Returns files with paths that exist on one machine only. */
+/** Returns files that contain paths that exist on only one machine. */
 export function machinePaths(sources: readonly Source[]): string[] {
   const path = /(?<![\w.~:/}-])\/(?:home|Users|root|work)\/[\w.-]+/;
   return occurrences(sources, path, 'a path of one machine', (text) => text);

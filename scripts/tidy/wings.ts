@@ -3,13 +3,13 @@ export interface Wing {
   /** Purpose of the wing, in one line. */
   readonly holds: string;
   /**
-   * Features, each with the features it uses, from this wing or an earlier one. A feature only uses features listed
-   * before it, which prevents cycles.
+   * Features of the wing, each with the features that it uses from this wing or an earlier wing. A feature only uses
+   * features listed before it, which prevents cycles.
    */
   readonly features: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The wings of `src/features`, lowest first. Each may use the ones before it. */
+/** The wings of `src/features`, lowest first. Each wing may use the wings before it. */
 export const WINGS: Readonly<Record<string, Wing>> = {
   tenants: {
     holds: 'accounts, members, API keys and tokens, quotas and rate limits, imports',
@@ -34,7 +34,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'transport-security': [],
       suppressions: ['accounts', 'imports'],
       'delivery-alerts': [],
-      // Never imports senders: outcomes are passed to listeners that app/ wires.
+      // This feature never imports the features that send email. Outcomes are passed to listeners that app/ connects.
       delivery: ['domains', 'routes', 'transport-security', 'warm-up'],
       mailings: ['delivery'],
     },
@@ -64,7 +64,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     holds: 'drop-in endpoints for clients of Resend, Mailgun, Postmark, SendGrid and Amazon SES',
     features: {
       resend: ['messages'],
-      // Delivery processes load the part that records results.
+      // Delivery processes load only the part that records results.
       vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
       mailgun: ['domains', 'suppressions', 'messages', 'resend', 'vendors'],
       sendgrid: ['suppressions', 'messages', 'resend', 'vendors'],
@@ -107,21 +107,22 @@ export const WINGS: Readonly<Record<string, Wing>> = {
         'campaign-settings',
         'campaigns',
       ],
-      // app/ wires these as listeners of outcomes and visits. Delivery processes load only the first feature of this
-      // wing.
+      // app/ connects these features as listeners for outcomes and visits. Delivery processes load only the first
+      // feature of this wing.
       'campaign-outcomes': ['mailings', 'contact-notes'],
       'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
       'campaign-gates': ['accounts', 'campaign-settings', 'campaigns'],
-      // app/ provides content, safeguards and figures.
+      // app/ provides the content, the safeguards, and the statistics.
       'campaign-sending': ['progress', 'mailings', 'lists', 'contact-tags', 'contact-filters', 'segments', 'campaigns'],
-      // app/ provides content and the checks that prevent an account from sending.
+      // app/ provides the content and the checks that prevent an account from sending.
       'open-mails': ['mailings', 'campaigns'],
       // app/ provides the content parser.
       automations: ['accounts', 'lists', 'campaigns', 'campaign-results', 'open-mails'],
       subscriptions: ['accounts', 'contacts', 'tracking'],
       // app/ provides the confirmation email.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
-      // app/ provides the emails and wires this feature as a listener of confirmations, engagement and unsubscribes.
+      // app/ provides the emails and connects this feature as a listener for confirmations, engagement, and
+      // unsubscribes.
       'automation-runs': ['mailings', 'campaign-results'],
       forms: ['accounts', 'contact-fields', 'lists', 'contacts', 'confirmations'],
       'campaign-tools': ['campaign-settings', 'campaigns'],
@@ -142,13 +143,13 @@ export const WINGS: Readonly<Record<string, Wing>> = {
   },
 };
 
-/** A feature and its position. */
+/** A feature and its position in the table. */
 export interface Place {
   readonly wing: string;
   readonly uses: readonly string[];
 }
 
-/** Returns the features by name, in the order of the table. Throws if two have the same name. */
+/** Returns the features, keyed by name, in the order of the table. Throws if two features have the same name. */
 export function placesOf(wings: Readonly<Record<string, Wing>>): ReadonlyMap<string, Place> {
   const places = new Map<string, Place>();
   for (const [wing, { features }] of Object.entries(wings)) {
@@ -160,7 +161,7 @@ export function placesOf(wings: Readonly<Record<string, Wing>>): ReadonlyMap<str
   return places;
 }
 
-/** Returns the problems of the table itself: features that use a feature not listed before them. */
+/** Returns problems in the table itself, namely features that use a feature that is not listed before them. */
 export function brokenWings(wings: Readonly<Record<string, Wing>>): string[] {
   const before = new Set<string>();
   const faults: string[] = [];

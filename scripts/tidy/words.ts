@@ -1,6 +1,6 @@
 import type { Sentence } from '../prose/read.ts';
 
-/** Words to avoid in docs/concepts.md and everything else that people read, with their replacements. */
+/** Words to avoid in all text that people read, each with a replacement. */
 const AVOIDED: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\bwhat (?:became|becomes|came|comes|has become) of\b/i, 'result, outcome or delivery status'],
   [/\blet(?:s|ting)? go of\b|\bgiven back\b|\bput back\b/i, 'release or requeue'],
@@ -19,10 +19,10 @@ const AVOIDED: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\bsays nobody\b|\bsorting office\b/i, 'plain words'],
 ];
 
-/** Matches names that may contain such a word: products, fields and programs of others. */
+/** Matches code, links, URLs, and addresses, which may contain words to avoid. */
 const ALLOWED = /`[^`]*`|\[[^\]]*\]\([^)]*\)|https?:\S+|\bnobody@\S+/g;
 
-/** Returns sentences with words to avoid, each with a replacement. */
+/** Returns a message for each word to avoid in the sentences, with the replacement. */
 export function avoidedWords(sentences: readonly Sentence[]): string[] {
   return sentences.flatMap(({ line, path, text }) => {
     const words = text.replaceAll(ALLOWED, ' ');
@@ -33,7 +33,10 @@ export function avoidedWords(sentences: readonly Sentence[]): string[] {
   });
 }
 
-/** Private words of code for things with a well-known name, each with that name; docs/concepts.md has the glossary. */
+/**
+ * Outdated names in code for which a standard term exists, each with the standard term. docs/concepts.md contains the
+ * glossary.
+ */
 const OLD_NAMES: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:[dD]epartures?|createDepartures|[pP]assengers?)\b/, 'group commit, batch or waiter'],
   [/\b(?:ways|waysFor|afterWay|hasOtherWay)\b/, 'route'],
@@ -43,10 +46,10 @@ const OLD_NAMES: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:startTurns|takeTurn|RunningTurns|createTurns)\b/, 'polling, slice or quantum'],
   [/\b(?:giveBack|putOff|letGo|passedOver|isGivenUp|givenUp)\b/, 'release, defer, skip or expired'],
 ];
-/** Text of programs that is not a name: comments, and what is between quotes. */
+/** Matches text in code that does not contain names: comments and quoted strings. */
 const NOT_NAMES = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|--[^\n]*/g;
 
-/** Names in code that have a well-known word, each with that word. */
+/** Returns a message for each outdated name in the code, with the standard term. */
 export function oldNames(files: readonly { readonly path: string; readonly text: string }[]): string[] {
   return files.flatMap(({ path, text }) => {
     const code = text.replaceAll(NOT_NAMES, ' ');

@@ -15,7 +15,7 @@ export interface AnswerFacts {
     readonly resetSeconds: number | undefined;
   };
   /**
-   * Whether this is the stored response to an earlier request with the same idempotency key, so that nothing was
+   * Whether this is the stored response to an earlier request with the same idempotency key. If true, nothing was
    * executed again.
    */
   readonly isReplayed: boolean;
@@ -31,7 +31,10 @@ export interface Answered<T> {
   readonly response: AnswerFacts;
 }
 
-/** Reads the metadata from a response's headers. Missing values and values that are not numbers are undefined. */
+/**
+ * Reads the metadata from a response's headers. Numeric properties are undefined if the header is missing or not a
+ * number.
+ */
 export function factsOf(
   { status, headers }: { readonly status: number; readonly headers: Headers },
   sent: { readonly attempts: number; readonly idempotencyKey: string | undefined },
@@ -58,7 +61,7 @@ export function factsOf(
 }
 
 /**
- * A call in progress. Await it to get only the result, or use `withResponse()` to get the result with headers and
+ * A call in progress. Await the call to get only the result, or use `withResponse()` to get the result with headers and
  * quotas.
  */
 export class Call<T> implements Promise<T> {
@@ -74,8 +77,8 @@ export class Call<T> implements Promise<T> {
     return this.#answered;
   }
 
-  // It is a promise in all but its second view. The result is taken from the answer only when asked for: a promise made
-  // before would be an unhandled rejection beside the one that `withResponse` gives.
+  // The result is derived from the response only when `then` is called. A promise that was created earlier would cause
+  // a second unhandled rejection in addition to that of `withResponse()`.
   // oxlint-disable-next-line unicorn/no-thenable
   then<Result = T, Caught = never>(
     onResult?: ((value: T) => Result | PromiseLike<Result>) | null,

@@ -3,7 +3,7 @@ import { maxRetriesOf, timeoutMsOf } from './limits.ts';
 import { systemRuntime, type Runtime } from './runtime.ts';
 import { Transport } from './transport.ts';
 
-/** Longer than the server delays any response (55 s when waiting for an email in the local inbox). */
+/** Default timeout. Longer than the server delays any response (55 s when waiting for an email in the local inbox). */
 const DEFAULT_TIMEOUT_MS = 60_000;
 const DEFAULT_MAX_RETRIES = 3;
 
@@ -29,8 +29,8 @@ export interface ClientOptions {
 }
 
 /**
- * A client of a Postrider server: `client.emails.send({...})`. It holds no connections, does not need to be closed, and
- * can be shared. Throws TypeError for invalid options.
+ * A client for a Postrider server. Example: `client.emails.send({...})`. A client holds no connections, does not need
+ * to be closed, and can be shared. The constructor throws TypeError for invalid options.
  */
 export class Postrider extends Groups {
   constructor(options: ClientOptions) {

@@ -1,7 +1,7 @@
 import type { AnswerFacts } from './answer.ts';
 import type { ProblemName } from './problem-names.ts';
 
-/** Base class of all errors of this client. Programs can distinguish errors by `name`. */
+/** Base class of all errors that this client throws. Programs can distinguish errors by `name`. */
 export class PostriderError extends Error {
   constructor(name: string, message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -9,7 +9,7 @@ export class PostriderError extends Error {
   }
 }
 
-/** Thrown if no response arrived, because there was no connection or it broke. `cause` is the error of `fetch`. */
+/** Thrown if no response arrived, because the connection failed or was interrupted. `cause` is the error of `fetch`. */
 export class ConnectionError extends PostriderError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('connection_error', message, options);
@@ -17,8 +17,8 @@ export class ConnectionError extends PostriderError {
 }
 
 /**
- * Thrown if the total time of a call is exceeded, including retries and pauses. `cause` is the error of the last
- * finished attempt, if any.
+ * Thrown if a call exceeds its total time, including retries and pauses. `cause` is the error of the last finished
+ * attempt, if any.
  */
 export class TimeoutError extends PostriderError {
   constructor(timeoutMs: number, cause?: unknown) {
@@ -26,20 +26,20 @@ export class TimeoutError extends PostriderError {
   }
 }
 
-/** Thrown if the server returned an error. docs/errors.md lists the names. */
+/** Thrown if the server returned an error. docs/errors.md lists the error names. */
 export class ApiError extends PostriderError {
   declare readonly name: ProblemName;
   /** HTTP status. */
   readonly status: number;
   /** How to fix the error. */
   readonly fix: string;
-  /** URL of the documentation of this error. */
+  /** URL of the documentation for this error. */
   readonly link: string;
-  /** Value of the header `x-request-id`, which is also in the server's log. */
+  /** Value of the `x-request-id` header. The server's log contains the same ID. */
   readonly requestId: string;
-  /** Errors by the dotted path of the invalid field. Empty if no field is invalid. */
+  /** Errors, keyed by the dotted path of the invalid field. Empty if no field is invalid. */
   readonly errors: Readonly<Record<string, readonly string[]>>;
-  /** Headers, quotas, and number of attempts of the response. */
+  /** Headers and quotas from the response, and the number of attempts. */
   readonly response: AnswerFacts;
 
   constructor(problem: ProblemParts, response: AnswerFacts) {
@@ -89,7 +89,7 @@ const CLASSES: Readonly<Record<number, new (problem: ProblemParts, response: Ans
   429: RateLimitError,
 };
 
-/** Maximum length of the quotation from a response that is not an error object of the API. */
+/** Maximum length of text quoted from a response that is not an API error object. */
 const MAX_QUOTED_CHARACTERS = 200;
 
 /** Returns the error for a response with any body, because proxies also return error pages. */
@@ -124,7 +124,7 @@ function problemOf(body: string, response: AnswerFacts): ProblemParts {
   };
 }
 
-/** Errors of the account API have no name, so it is derived from the status. */
+/** Errors of the account API have no name, so the name is derived from the status. */
 const NAMES: Readonly<Record<number, ProblemName>> = {
   401: 'invalid_api_key',
   402: 'plan_required',
@@ -152,10 +152,10 @@ function foreignProblem(message: string, response: AnswerFacts): ProblemParts {
 function objectOf(body: string): Readonly<Record<string, unknown>> {
   try {
     const given: unknown = JSON.parse(body);
-    // Any object can be read by property name.
+    // Safe cast: any object can be read by property name.
     if (typeof given === 'object' && given !== null) return given as Readonly<Record<string, unknown>>;
   } catch {
-    // The body is not JSON, so it does not come from the server itself. The caller quotes it.
+    // The body is not JSON, so the response does not come from the server itself. The caller quotes the body.
   }
   return {};
 }

@@ -2,12 +2,12 @@
 const MAX_TIMEOUT_MS = 2_147_483_647;
 const MAX_RETRIES = 10;
 
-/** Returns a timeout that timers support. Throws TypeError for any other value. */
+/** Returns the timeout if timers support it. Throws TypeError for any other value. */
 export function timeoutMsOf(given: number): number {
   return within('timeoutMs', given, [1, MAX_TIMEOUT_MS]);
 }
 
-/** Returns a number of retries. Throws TypeError if it is not a number or out of range. */
+/** Returns the number of retries. Throws TypeError if the value is not a number or is out of range. */
 export function maxRetriesOf(given: number): number {
   return within('maxRetries', given, [0, MAX_RETRIES]);
 }

@@ -1,8 +1,8 @@
 import { PostriderError } from './errors.ts';
 
-/** How to iterate over the pages of a list. */
+/** Functions that iterate over the pages of a list. */
 export interface PageWalk<Item, Page> {
-  /** Reads the page after a cursor, or the first page if it is undefined. */
+  /** Reads the page after a cursor, or the first page if the cursor is undefined. */
   readonly read: (after: string | undefined) => PromiseLike<Page>;
   readonly itemsOf: (page: Page) => readonly Item[];
   /** Returns the cursor of the next page, or undefined after the last page. */
@@ -24,7 +24,7 @@ export class Items<Item, Page> implements AsyncIterable<Item> {
     for await (const page of this.pages()) yield* this.#walk.itemsOf(page);
   }
 
-  /** Yields the pages, one request each. An empty page is not necessarily the last one. */
+  /** Yields the pages, sending one request for each. An empty page is not necessarily the last page. */
   async *pages(): AsyncGenerator<Page, void, undefined> {
     let after: string | undefined;
     for (;;) {

@@ -1,9 +1,12 @@
 import { PostriderError } from './errors.ts';
 
-/** Maximum size of a response in bytes, larger than a page of the largest messages that the API accepts. */
+/** Maximum size of a response in bytes. Larger than a page of the largest messages that the API accepts. */
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 
-/** Returns the whole body of a response. If it is larger than the limit, cancels the rest and throws PostriderError. */
+/**
+ * Returns the whole body of a response. If the body is larger than the limit, cancels the rest and throws
+ * PostriderError.
+ */
 export async function readBytes(
   answer: Response,
   maxBytes: number = MAX_ANSWER_BYTES,
@@ -16,7 +19,7 @@ export async function readBytes(
     if (part?.value === undefined) break;
     size += part.value.byteLength;
     if (size > maxBytes) {
-      // An error while canceling is ignored, because the response is rejected anyway.
+      // Errors while canceling are ignored, because the response is rejected anyway.
       reader?.cancel().catch(() => {});
       throw new PostriderError('unexpected_answer', `The answer is larger than ${maxBytes} bytes.`);
     }

@@ -25,18 +25,18 @@ export interface Given {
   readonly body?: unknown;
 }
 
-/** Idempotent methods (RFC 9110, 9.2.2). PATCH is not idempotent (see `mayRepeat`). */
+/** Idempotent methods (RFC 9110, 9.2.2). PATCH is not included (see `mayRepeat`). */
 const IDEMPOTENT_METHODS = ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS'];
 
 /**
- * Returns whether a request can be sent again if the result of the previous attempt is unknown. PATCH requests cannot,
- * because the lost response may be the only one that contained a secret.
+ * Returns whether a request can be sent again if the result of the previous attempt is unknown. PATCH requests cannot
+ * be sent again, because the lost response may have been the only response with a secret.
  */
 export function mayRepeat(operation: Operation, idempotencyKey: string | undefined): boolean {
   return IDEMPOTENT_METHODS.includes(operation.method) || idempotencyKey !== undefined;
 }
 
-/** Returns the URL of a call. Throws TypeError for a path parameter that would change the path. */
+/** Returns the URL of a call. Throws TypeError if a path parameter would change the path. */
 export function urlOf(baseUrl: string, operation: Operation, given: Given): string {
   let index = 0;
   const path = operation.path.replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
@@ -49,7 +49,8 @@ export function urlOf(baseUrl: string, operation: Operation, given: Given): stri
 }
 
 /**
- * Returns an encoded path segment. Rejects dots, because they refer to the current or parent path even when encoded.
+ * Returns an encoded path segment. Rejects `.` and `..`, because these refer to the current or parent path even when
+ * encoded.
  */
 function segmentOf(name: string, value: string | number | undefined): string {
   const text = String(value ?? '');
@@ -70,7 +71,7 @@ function queryOf(query: Given['query']): string {
   return parameters.toString();
 }
 
-// Array.isArray does not narrow readonly arrays.
+// This type guard is necessary because Array.isArray does not narrow readonly arrays.
 function isList(given: QueryValue | readonly QueryValue[]): given is readonly QueryValue[] {
   return Array.isArray(given);
 }
@@ -83,7 +84,7 @@ export function bodyOf(
   const { bodyType } = operation;
   if (bodyType === undefined || body === undefined) return {};
   if (/[/+]json$/.test(bodyType)) return { body: JSON.stringify(body), type: bodyType };
-  // The generated types of these operations accept exactly the bodies that fetch accepts.
+  // Safe cast: the generated types for these operations only allow bodies that fetch accepts.
   const raw = body as NonNullable<RequestInit['body']>;
   // Only fetch knows the boundary of the form.
   return bodyType === 'multipart/form-data' ? { body: raw } : { body: raw, type: bodyType };

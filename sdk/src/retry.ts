@@ -1,4 +1,7 @@
-/** Pauses double from the first to the last. The server can request longer ones with Retry-After. */
+/**
+ * The shortest and the longest pause. Each pause is twice as long as the one before. The server can request longer
+ * pauses with Retry-After.
+ */
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 8_000;
 /** Maximum accepted value of Retry-After: one day. */
@@ -6,12 +9,12 @@ const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** The server returns 429 and 503. Proxies return 502 and 504 if they cannot reach the server. */
 const RETRIED_STATUSES = [429, 502, 503, 504];
-/** Errors with status 429 that no reasonable pause resolves. */
+/** Errors with status 429 that a reasonable pause does not resolve. */
 const LASTING = ['daily_quota_exceeded', 'monthly_quota_exceeded'];
 /** The previous request with the same key is still in progress, and its response will be available soon. */
 const UNDER_WAY = 'concurrent_idempotent_requests';
 
-/** A failed attempt. The status is undefined if there was no response. */
+/** A failed attempt. The status is undefined if no response arrived. */
 export interface Failure {
   readonly status?: number | undefined;
   /** Name of the error in the response. */
@@ -31,9 +34,9 @@ export interface RetryBudget {
 }
 
 /**
- * Returns the pause in milliseconds before the request is sent again, or undefined if it is not retried: the failure is
- * permanent, the retries are used up, or the pause would exceed the deadline. Use this only for requests that can be
- * repeated.
+ * Returns the pause in milliseconds before the request is sent again, or undefined if the request must not be retried
+ * because the failure is permanent, the retries are used up, or the pause would exceed the deadline. Call this function
+ * only for requests that can be repeated.
  */
 export function pauseBeforeRetryMs(failure: Failure, budget: RetryBudget): number | undefined {
   const isAllowed = budget.attempts <= budget.maxRetries;
@@ -52,8 +55,8 @@ function mayMend({ status, name }: Failure): boolean {
 }
 
 /**
- * Returns the milliseconds requested by Retry-After: seconds, or a date relative to the header `Date` (RFC 9110,
- * 10.2.3).
+ * Returns the pause in milliseconds that Retry-After requests. The header contains seconds, or a date, which is
+ * compared with the `Date` header (RFC 9110, 10.2.3).
  */
 export function retryAfterMsOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';

@@ -1,9 +1,9 @@
-/** Functions of the JavaScript runtime. Tests use a manual clock. */
+/** Functions that the client needs from the JavaScript runtime. Tests replace them with a manual clock. */
 export interface Runtime {
   readonly fetch: typeof fetch;
-  /** Returns the milliseconds of a monotonic clock. */
+  /** Returns the time of a monotonic clock in milliseconds. */
   readonly nowMs: () => number;
-  /** Calls `act` after the delay, unless the returned function is called before. */
+  /** Calls `act` after the delay, unless the returned function is called first. */
   readonly after: (delayMs: number, act: () => void) => () => void;
   /** Returns a random number in [0, 1), for jitter. */
   readonly random: () => number;
@@ -11,7 +11,8 @@ export interface Runtime {
 
 /** Functions that are available in every runtime with `fetch`: Node.js 20 and newer, browsers, Deno, and workers. */
 export const systemRuntime: Runtime = {
-  // Calls the global each time, so that later replacements take effect, and because browsers require it to be unbound.
+  // Looks up the global `fetch` for each call, so that later replacements take effect, and because browsers do not
+  // allow calling `fetch` as a method of another object.
   fetch: (input, init) => fetch(input, init),
   nowMs: () => performance.now(),
   after(delayMs, act) {
@@ -34,7 +35,7 @@ export function newIdempotencyKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Resolves after the delay, or rejects with the signal's reason if it aborts first. */
+/** Resolves after the delay, or rejects with the signal's reason if the signal aborts first. */
 export function wait(runtime: Runtime, delayMs: number, signal: AbortSignal): Promise<void> {
   let cancel: () => void = () => {};
   const waited = new Promise<void>((resolve) => {
@@ -43,7 +44,7 @@ export function wait(runtime: Runtime, delayMs: number, signal: AbortSignal): Pr
   return untilAborted(waited, signal).finally(() => cancel());
 }
 
-/** Settles like the promise, or rejects with the signal's reason if it aborts first. */
+/** Settles as the promise does, or rejects with the signal's reason if the signal aborts first. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -51,7 +52,7 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
       try {
         signal.throwIfAborted();
       } catch (reason) {
-        // Callers can abort with any value and get it back, as with fetch.
+        // Callers can abort with any value and receive the same value as the rejection reason, as with fetch.
         reject(reason);
       }
     };

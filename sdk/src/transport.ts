@@ -11,17 +11,18 @@ import { withProgress, type UploadProgress } from './upload-progress.ts';
 export interface CallOptions {
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Total time in milliseconds, including retries and pauses. The default is that of the client. */
+  /** Total time in milliseconds, including retries and pauses. The default is the client's timeout. */
   readonly timeoutMs?: number | undefined;
-  /** Maximum number of retries. The default is that of the client. */
+  /** Maximum number of retries. The default is the client's setting. */
   readonly maxRetries?: number | undefined;
   /**
-   * Identifies this request for 24 hours. If an operation supports idempotency keys, the client creates one by default.
+   * Identifies this request for 24 hours. If an operation supports idempotency keys, the client creates a key by
+   * default.
    */
   readonly idempotencyKey?: string | undefined;
   /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Called with the number of sent bytes during an upload of a text, bytes, or a file. */
+  /** Called with the number of bytes sent so far while text, bytes, or a file are uploaded. */
   readonly onUploadProgress?: ((progress: UploadProgress) => void) | undefined;
 }
 
@@ -35,7 +36,7 @@ export interface TransportSettings {
   readonly runtime: Runtime;
 }
 
-/** A call from its first to its last attempt. */
+/** State of a call, from the first to the last attempt. */
 interface Going {
   readonly operation: Operation;
   readonly url: string;
@@ -53,7 +54,7 @@ interface Met {
   last: unknown;
 }
 
-/** Sends calls with a deadline, retries, and errors. */
+/** Sends calls. Applies deadlines, retries requests, and converts failures to errors. */
 export class Transport {
   readonly #settings: TransportSettings;
 
@@ -61,9 +62,9 @@ export class Transport {
     this.#settings = settings;
   }
 
-  /** Starts a call. The result has the type in the API document. The response is not validated. */
+  /** Starts a call. The result has the type that the OpenAPI document declares, but the response is not validated. */
   call<T>(operation: Operation, given: Given, options: CallOptions = {}): Call<T> {
-    // The generated caller passes the type from the API document.
+    // The generated caller passes the type that the OpenAPI document declares.
     return new Call(this.#within(operation, given, options) as Promise<Answered<T>>);
   }
 
@@ -168,8 +169,8 @@ function keyInBody(body: unknown): string | undefined {
 }
 
 /**
- * Merges headers case-insensitively. Later ones replace earlier ones. Throws TypeError for an invalid header, because
- * that is a mistake of the caller and not a network failure.
+ * Merges headers case-insensitively. Later headers replace earlier headers. Throws TypeError for an invalid header,
+ * because an invalid header is a mistake of the caller and not a network failure.
  */
 function headersOf(...parts: readonly Readonly<Record<string, string>>[]): Headers {
   const headers = new Headers();
@@ -180,8 +181,8 @@ function headersOf(...parts: readonly Readonly<Record<string, string>>[]): Heade
 }
 
 /**
- * Returns the failure that decides on a retry, or undefined for errors that are not caused by the network or the
- * server.
+ * Returns the failure on which the retry decision is based, or undefined if the error was not caused by the network or
+ * the server.
  */
 function failureOf(error: unknown): Failure | undefined {
   if (error instanceof ConnectionError) return {};
@@ -201,7 +202,7 @@ function dataOf({ answer }: Operation, bytes: Uint8Array, unexpected: (why: stri
   }
 }
 
-/** Returns the error message with its cause, because `fetch failed` alone is not helpful. */
+/** Returns the error message followed by the message of its cause, because `fetch failed` alone is not helpful. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message;

@@ -4,12 +4,13 @@ export interface UploadProgress {
   readonly totalBytes: number;
 }
 
-/** Size in bytes of the pieces that are passed on. */
+/** Size in bytes of the chunks that are passed on. */
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Wraps the body to report how many bytes were read. Bodies of unknown length (forms) are sent unchanged and report
- * nothing. Runtimes without support for streams send the body unchanged and report only the start and the end.
+ * Wraps the body to report the number of bytes read so far. Bodies of unknown length (forms) are sent unchanged, and no
+ * progress is reported for them. In runtimes without support for streams, the body is sent unchanged, and only the
+ * start and the end are reported.
  */
 export function withProgress(
   init: RequestInit,
@@ -33,7 +34,7 @@ export function withProgress(
     },
     { highWaterMark: 0 },
   );
-  // The standard requires `duplex` with a stream, but not all type declarations of fetch contain it.
+  // The standard requires `duplex` with a stream, but some type declarations of fetch do not include this property.
   return { init: Object.assign({ ...init, body }, { duplex: 'half' }), sent: () => {} };
 }
 
@@ -47,7 +48,7 @@ function bytesOf(body: RequestInit['body']): Blob | undefined {
 
 /**
  * Returns whether the runtime supports streams as bodies. Runtimes without support convert the stream to a string and
- * set the content type of a text.
+ * set the content type for text.
  */
 function sendsStreams(): boolean {
   let isAsked = false;

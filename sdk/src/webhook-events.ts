@@ -2,12 +2,12 @@ import type { Alert, Webhook } from './generated.ts';
 
 /** A webhook event in the native format. See docs/webhooks.md, "Payload: native". */
 export interface NativeWebhookEvent {
-  /** ID of the form `whd_...`, which is the same in each attempt and replay. */
+  /** ID of the form `whd_...`. The ID is the same for all attempts and replays. */
   readonly id: string;
   /** New event types may be added. Ignore types that you do not know. */
   readonly event: Webhook['events'][number] | (string & {});
   readonly occurred_at: string;
-  /** True for test events, whose message does not exist. */
+  /** True for test events, which are about a message that does not exist. */
   readonly test?: boolean;
   readonly data: {
     /** Null for events that do not concern a message. */
@@ -38,7 +38,7 @@ export interface WebhookVisit {
   readonly link?: string;
 }
 
-/** The start or end of an alert, and the numbers that caused it. */
+/** The start or end of an alert, with the numbers that caused the change. */
 export interface WebhookAlert extends Pick<
   Alert,
   'id' | 'tag' | 'kind' | 'threshold_percent' | 'window_minutes' | 'minimum_volume'
@@ -46,7 +46,7 @@ export interface WebhookAlert extends Pick<
   readonly state: 'firing' | 'ended';
   readonly volume: number | null;
   readonly value_percent: number | null;
-  /** When the alert started to fire, even if it has ended. */
+  /** When the alert started to fire. Also set if the alert has ended. */
   readonly firing_since: string;
   readonly last_outcome_at: string | null;
 }

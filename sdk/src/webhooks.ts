@@ -10,11 +10,14 @@ const NATIVE_HEADER = 'x-service-signature';
 /** The two header prefixes of Standard Webhooks. */
 const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 const SECRET_PREFIX = 'whsec_';
-/** Maximum number of signatures read. A delivery has at most two secrets with two signatures each. */
+/**
+ * Maximum number of signatures that are read. A delivery is signed with at most two secrets and has at most two
+ * signatures per secret.
+ */
 const MAX_SIGNATURES = 16;
 const MAX_HEADER_CHARACTERS = 4_096;
 
-/** Why a request was rejected. */
+/** Reasons why a request is rejected. */
 export type WebhookFault =
   | 'no_signature'
   | 'malformed_signature'
@@ -22,7 +25,9 @@ export type WebhookFault =
   | 'signature_mismatch'
   | 'malformed_body';
 
-/** Thrown if no secret signed the request, or if it is too old. Respond with status 400 and ignore the request. */
+/**
+ * Thrown if no secret signed the request, or if the request is too old. Respond with status 400 and ignore the request.
+ */
 export class WebhookVerificationError extends PostriderError {
   readonly reason: WebhookFault;
 
@@ -42,7 +47,7 @@ export interface WebhookRequest {
   readonly body: string | Uint8Array | ArrayBuffer;
   /** The webhook's secret, or both the new and the old secret during a rotation. */
   readonly secrets: string | readonly string[];
-  /** Maximum difference of the clocks in seconds. The default is 300. */
+  /** Maximum difference between the clocks in seconds. The default is 300. */
   readonly toleranceSeconds?: number | undefined;
   /** Current time in seconds since 1970, for tests. */
   readonly nowSeconds?: number | undefined;
@@ -50,7 +55,9 @@ export interface WebhookRequest {
 
 /** A verified webhook request. */
 export interface VerifiedWebhook<Event = WebhookEvent> {
-  /** ID of the form `whd_...`. It is the same in each attempt and replay, so you can use it to detect duplicates. */
+  /**
+   * ID of the form `whd_...`. The ID is the same for all attempts and replays, so you can use it to detect duplicates.
+   */
   readonly id: string | undefined;
   readonly sentAt: Date;
   readonly event: Event;
@@ -58,8 +65,9 @@ export interface VerifiedWebhook<Event = WebhookEvent> {
 
 /**
  * Verifies a webhook request and returns its event. Supports both schemes: `X-Service-Signature`, and `svix-*` or
- * `webhook-*` (Standard Webhooks). One valid signature of one of the secrets is sufficient. Compares in constant time.
- * Rejects with WebhookVerificationError if the request cannot be trusted, and with TypeError for invalid arguments.
+ * `webhook-*` (Standard Webhooks). One valid signature with one of the secrets is sufficient. Signatures are compared
+ * in constant time. Rejects with WebhookVerificationError if the request cannot be trusted, and with TypeError for
+ * invalid arguments.
  */
 export async function verifyWebhook<Event = WebhookEvent>(request: WebhookRequest): Promise<VerifiedWebhook<Event>> {
   const secrets = secretsOf(request.secrets);
@@ -78,16 +86,16 @@ export async function verifyWebhook<Event = WebhookEvent>(request: WebhookReques
   for (const claim of timely) {
     if (!(await isSigned(claim, body, secrets))) continue;
     const event = eventOf(body);
-    // The payload was signed by the server, whose payloads have this type.
+    // Safe cast: the server signed the payload, and its payloads have this type.
     return { id: claim.id ?? idOf(event), sentAt: new Date(Number(claim.timestamp) * 1000), event: event as Event };
   }
   throw fault('signature_mismatch', 'No signature matches: the secret is wrong, or the body was changed.');
 }
 
-/** The signatures of a request in one scheme. */
+/** The signatures of a request under one scheme. */
 interface Claim {
   readonly timestamp: string;
-  /** Text that is signed before the body. */
+  /** Text that precedes the body in the signed text. */
   readonly signedPrefix: string;
   readonly signatures: readonly Uint8Array<ArrayBuffer>[];
   readonly keyOf: (secret: string) => Uint8Array<ArrayBuffer>;
@@ -95,7 +103,7 @@ interface Claim {
 }
 
 function claimsOf(headers: WebhookHeaders): Claim[] {
-  // Schemes that sign an ID come first. Native payloads contain their ID in the body, but compatible ones do not.
+  // Schemes that sign an ID come first. Native payloads contain their ID in the body, but compatible payloads do not.
   const standard = STANDARD_PREFIXES.map((prefix) => standardClaimOf(headers, prefix));
   return [...standard, nativeClaimOf(headers)].filter((claim) => claim !== undefined);
 }
@@ -135,7 +143,7 @@ async function isSigned(claim: Claim, body: Uint8Array, secrets: readonly string
       'verify',
     ]);
     for (const signature of claim.signatures) {
-      // Compares in constant time in every runtime.
+      // Compares two byte arrays in constant time. Works in every runtime.
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return true;
     }
   }
@@ -155,7 +163,7 @@ function headerOf(headers: WebhookHeaders, name: string): string | undefined {
   return text;
 }
 
-// Frameworks have their own Headers classes, which are not instances of the global one.
+// Not checked with instanceof, because some frameworks have their own Headers class.
 function isHeaders(headers: WebhookHeaders): headers is Headers {
   return typeof (headers as { get?: unknown }).get === 'function';
 }
@@ -188,13 +196,13 @@ function decodedKey(secret: string): Uint8Array<ArrayBuffer> {
   return key;
 }
 
-/** Decodes hex. Returns no bytes for invalid input, which never match a signature. */
+/** Decodes hex. Returns an empty array for invalid input. An empty array never matches a signature. */
 function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (!/^(?:[0-9a-f]{2})+$/i.test(text)) return new Uint8Array(0);
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Decodes base64. Returns no bytes for invalid input, which never match a signature. */
+/** Decodes base64. Returns an empty array for invalid input. An empty array never matches a signature. */
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

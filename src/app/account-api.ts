@@ -19,26 +19,29 @@ import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
-/** Requirements of account API tools: those of a route that changes data. */
+/** Requirements for account API tools, which are the same as for a route that changes data. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
 /** A URL with many tools has no requirements itself, because each tool has its own. */
 const ANY_TOOL = { scope: undefined };
 
-/** Access control of the listener, and the dialect of the account API. */
+/** Access control for the listener, and the dialect of the account API. */
 export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'permit'>> {
   /** Authenticates API keys and personal access tokens. */
   readonly authenticate: Authenticate;
-  /** Keys of clients that sign their requests. */
+  /** Loads the keys of clients that sign their requests. */
   readonly signingKeys: SigningKeys;
   readonly dialect: ReturnType<typeof createAccountDialect>;
-  /** Applies the requirements of the account API's routes to the caller of a tool; rejects in the same way. */
+  /**
+   * Checks that the caller of a tool meets the requirements of the account API's routes. Rejects in the same way as
+   * those routes.
+   */
   admitToAccount(principal: Principal): Promise<void>;
   /** Resolves when the last-used times of keys are stored. */
   idle(): Promise<void>;
 }
 
 /**
- * Creates the access control of all APIs: plan rate limits for keys, the account API's own limits for people, and the
+ * Creates the access control for all APIs: plan rate limits for keys, the account API's own limits for people, and the
  * features that accounts may use.
  */
 export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () => string): Access {
@@ -55,8 +58,8 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
       await gate.permit(principal, ACCOUNT_TOOLS);
     },
     permit: async (principal, route) => {
-      // Signed-in users can still view sent messages and the reason why sending is disabled; only programs are refused
-      // on each route. Assistants receive the refusal from the tool, in a response that they understand.
+      // Signed-in users can still view sent messages and the reason why sending is disabled. Only programs are refused,
+      // on each route. Assistants receive the refusal from the tool, in a response format that they understand.
       const isTold = principal.via !== 'session' && route.path !== MCP_PATH;
       if (isTold && isTransactionalScope(route.scope)) requireTransactional(principal.account);
       if (route.path !== MCP_PATH) await gate.permit(principal, route);

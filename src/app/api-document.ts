@@ -4,7 +4,7 @@ import type { Json } from '../http/openapi/schemas.ts';
 import { route, type Route } from '../http/route.ts';
 import { packageVersion } from '../base/package-version.ts';
 
-/** Descriptions of the route groups. The linter warns about a group that is missing here. */
+/** Descriptions of the route groups. The linter warns about a group without a description. */
 const GROUPS: Readonly<Record<string, string>> = {
   Emails: 'Send emails one at a time or in batches, and track their delivery.',
   Usage: 'Usage and limits of the account’s plan.',
@@ -51,15 +51,15 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Local inbox': 'Emails that this server stores instead of sending, for development and tests.',
 };
 
-/** Version of the API that existing clients were written for, independent of the program's version. */
+/** Version of the API that existing clients were written for. It is independent of the program's version. */
 const API_VERSION = '1.4.0';
 
-/** The OpenAPI document of the routes, which openapi.yaml holds. */
+/** Returns the OpenAPI document for the routes, which is also stored in openapi.yaml. */
 export function apiDocument(routes: readonly Route[]): Json {
   return openApiDocument({ routes, groups: GROUPS, version: API_VERSION, program: packageVersion() });
 }
 
-/** `GET /openapi.yaml` for the routes given, and the documentation under /docs. */
+/** Returns the route `GET /openapi.yaml` for the given routes, and the routes for the documentation under /docs. */
 export function documentationOf(routes: readonly Route[]): Route[] {
   return [apiDocumentRoute(routes), ...documentationRoutes()];
 }

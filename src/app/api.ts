@@ -53,11 +53,12 @@ import { SES_DIALECTS, sesRoutes } from '../features/compatibility/ses/index.ts'
 import { compatOf } from './compat.ts';
 import { vendorPartsOf } from './vendors.ts';
 
-/** Dialects of errors on public pages. */
+/** Dialects for errors on public pages. */
 const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
 /**
- * How long a request waits for a statement: longer than for any lock (`accept_messages` gives up after five seconds).
+ * Maximum time for which a request waits for a statement. It is longer than the wait for any lock (`accept_messages`
+ * gives up after five seconds).
  */
 const SILENCE_MS = 8_000;
 
@@ -65,13 +66,13 @@ const SILENCE_MS = 8_000;
 export interface Api {
   readonly port: number;
   readonly baseUrl: string;
-  /** All served routes except probes. */
+  /** All routes that are served except probes. */
   readonly routes: readonly Route[];
-  /** Stops accepting requests, then finishes the ones in progress and the work that they started. */
+  /** Stops accepting requests, then finishes the requests in progress and the work that requests have started. */
   close(): Promise<void>;
 }
 
-/** Creates the acceptor of a process, which wakes delivery after each commit and updates the quota board. */
+/** Creates the acceptor for a process. The acceptor wakes delivery after each commit and updates the quota board. */
 export function createInstallationAcceptor({ db, clock, log }: Installation, board?: QuotaBoard): Acceptor {
   const notifier = createNotifier(db, DELIVERY_CHANNEL, log);
   const acceptor = createAcceptor({
@@ -143,7 +144,7 @@ export async function startApi(
   trackedSources?: TrackedSources,
   { monitor, page }: WatchedBy = NOBODY,
 ): Promise<Api> {
-  // Clients get a 503 while the database is silent instead of waiting for it.
+  // While the database does not respond, clients get a 503 instead of waiting for the database.
   const installation = { ...patient, db: withDeadline(patient.db, SILENCE_MS) };
   const { clock, config, db, log } = installation;
   warnOfLoopbackWebhooks(installation);
@@ -196,7 +197,7 @@ export async function startApi(
   };
 }
 
-/** Closes the server, then waits for the work that its requests started. */
+/** Closes the server, then waits for the work that requests have started. */
 async function closeServer(
   server: ReturnType<typeof createHttpServer>,
   parts: readonly { readonly idle: () => Promise<void> }[],
@@ -244,7 +245,8 @@ function vendorSurfacesOf(
   const compat = compatOf(installation, acceptor, board);
   return {
     routes: [
-      // First, because Mailgun's routes at the root match every other path that begins like SendGrid's.
+      // The SendGrid dialect comes first, because Mailgun's routes at the root match every other path that starts like
+      // SendGrid's paths.
       ...sendgridRoutes(parts),
       ...compat.routes,
       ...mailgunRoutes({ ...parts, baseUrl }),

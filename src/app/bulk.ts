@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts';
 /** Objects that contact filters may refer to besides lists and tags. */
 export const FILTER_PARTS: FilterParts = { findSegment, ownedCampaigns };
 
-/** Returns the routes of segments and bulk actions. */
+/** Returns the routes for segments and bulk actions. */
 export function bulkRoutesOf({ clock, db }: Installation, baseUrl: () => string): Route[] {
   return [
     ...segmentRoutes({ clock, db, ownedCampaigns }, baseUrl),
@@ -17,7 +17,7 @@ export function bulkRoutesOf({ clock, db }: Installation, baseUrl: () => string)
   ];
 }
 
-/** Adds the bulk actions, which have their own schedule, to the background jobs. Both end when the result is closed. */
+/** Adds the bulk actions, which have their own schedule, to the background jobs. Closing the result ends both. */
 export function withBulkActions({ clock, config, db, log }: Installation, jobs: RunningJobs): RunningJobs {
   const actions = startBulkActions({ clock, db, log, filterParts: FILTER_PARTS, ceiling: config.bulkCeiling });
   return {

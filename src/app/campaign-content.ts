@@ -17,7 +17,7 @@ import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 import { unsubscribeMailtoOf } from './subscriptions.ts';
 
-/** Returns the dependencies of campaign contents. */
+/** Returns the dependencies of campaign content. */
 export function contentPartsOf(installation: Installation, baseUrl: () => string): ContentParts {
   const { clock, config, db, html, vault } = installation;
   const { sandboxDomain } = config;
@@ -37,17 +37,17 @@ export function contentPartsOf(installation: Installation, baseUrl: () => string
   };
 }
 
-/** Creates the renderer of campaign contents. */
+/** Creates the renderer for campaign content. */
 export function contentsOf(installation: Installation, baseUrl: () => string): CampaignContents {
   return createContent(contentPartsOf(installation, baseUrl));
 }
 
-/** Returns the routes of contents. */
+/** Returns the routes for campaign content. */
 export function contentRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return contentRoutes(contentRoutePartsOf(installation, baseUrl));
 }
 
-/** Returns the dependencies of previewing, testing and checking contents. */
+/** Returns the dependencies for previewing, testing and checking campaign content. */
 export function contentRoutePartsOf(installation: Installation, baseUrl: () => string): ContentRouteParts {
   const { clock, config } = installation;
   const resolver = resolverOf(installation);

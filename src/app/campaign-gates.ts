@@ -26,12 +26,12 @@ import { retryRecord } from './records.ts';
 
 const REVIEW_EVERY_MS = 60_000;
 
-/** Creates the safeguards of this installation's campaigns. */
+/** Creates the safeguards for this installation's campaigns. */
 export function gatesOf(installation: Installation, { audienceSize }: Pick<GateParts, 'audienceSize'>): Gates {
   return createGates({ ...partsOf(installation), ...checksOf(installation), audienceSize });
 }
 
-/** Creates the safeguard of emails that this installation sends automatically. */
+/** Creates the safeguard for emails that this installation sends automatically. */
 export function recordGateOf(installation: Installation): RecordGate {
   const isOurs = (record: CampaignRow): boolean => record.kind === 'confirmation' && isDefaultContent(record);
   return createRecordGate({ ...partsOf(installation), ...checksOf(installation), isOurs });
@@ -47,7 +47,7 @@ export function confirmationRoomOf({ clock }: Pick<Installation, 'clock'>): Mail
   return createConfirmationRoom({ clock });
 }
 
-/** Returns the dependencies of content checks. */
+/** Returns the dependencies of the content checks. */
 function checksOf({ clock, config, html }: Installation): Pick<GateParts, 'blocked' | 'askSpamFilter' | 'html'> {
   return {
     html,
@@ -56,7 +56,7 @@ function checksOf({ clock, config, html }: Installation): Pick<GateParts, 'block
   };
 }
 
-/** Returns the routes of an account's campaign settings and of safeguards. */
+/** Returns the routes for an account's campaign settings and for safeguards. */
 export function campaignGateRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return [
     ...campaignSettingsRoutes({ db: installation.db, baseUrl }),
@@ -84,9 +84,9 @@ function partsOf({ clock, config, db, html, log }: Installation) {
 
 function installationGatesOf(config: Config): InstallationGates {
   const numbers = Object.fromEntries(
-    // The keys of the configuration consist of these names.
+    // Each key of the configuration is one of these names with a prefix.
     (Object.keys(GATE_NUMBERS) as GateNumberName[]).map((name) => [name, config[`campaign_${name}`]]),
   );
-  // Safe cast: all names exist, because they come from the table that defines the type.
+  // Safe cast: all names are present, because they come from the table that defines the type.
   return { approval: config.campaignApproval, numbers: numbers as InstallationGates['numbers'] };
 }

@@ -18,13 +18,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const EARLY_EVERY_MS = 10_000;
 
-/** Tracking of bulk email, by mail class. */
+/** Tracking for bulk email, by mail class. */
 export type TrackedSources = Readonly<Partial<Record<MailingClass, TrackedSource>>>;
 
-/** Listeners for opens and clicks of bulk email by contacts. */
+/** Listeners for contacts' opens and clicks in bulk email. */
 const ENGAGED_LISTENERS: readonly EngagedListener[] = [enterByVisits];
 
-/** Returns the tracking of bulk email, which stores opens and clicks. */
+/** Returns the tracking for bulk email, which stores opens and clicks. */
 export function trackedSourcesOf(
   { db, log }: Installation,
   onEngaged: readonly EngagedListener[] = ENGAGED_LISTENERS,
@@ -33,7 +33,7 @@ export function trackedSourcesOf(
   return { campaign: campaigns, confirmation: campaigns, automation: campaigns };
 }
 
-/** Returns the routes of campaign results. */
+/** Returns the routes for campaign results. */
 export function resultRoutesOf({ db }: Installation, baseUrl: () => string): Route[] {
   return resultRoutes({ db, baseUrl });
 }

@@ -27,8 +27,8 @@ export function campaignSendingRoutesOf(
 }
 
 /**
- * Creates a function that counts a campaign's audience before it is sent, for safeguards and for the confirmation
- * dialog.
+ * Creates a function that counts a campaign's audience before the campaign is sent, for safeguards and for the
+ * confirmation dialog.
  */
 export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
   return async (
@@ -38,7 +38,7 @@ export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
   ): Promise<number> => audienceSize(db, accountId, campaign, { clock, filterParts: FILTER_PARTS });
 }
 
-/** Adds campaign sending, which has its own schedule, to the background jobs. Both end when the result is closed. */
+/** Adds campaign sending, which has its own schedule, to the background jobs. Closing the result ends both. */
 export function withCampaignSending(
   { clock, db, log }: Pick<Installation, 'clock' | 'log'> & { readonly db: Database },
   jobs: RunningJobs,

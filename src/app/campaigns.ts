@@ -11,13 +11,13 @@ import { audienceSizeOf, campaignSendingRoutesOf } from './campaign-sending.ts';
 import type { Installation } from './installation.ts';
 import { retryRecord } from './records.ts';
 
-/** Contents and safeguards of campaigns. */
+/** Content and safeguards of campaigns. */
 export interface CampaignMeans {
   readonly contents: CampaignContents;
   readonly gates: Gates;
 }
 
-/** Creates the contents and safeguards of an installation whose pages are at `baseUrl()`. */
+/** Creates campaign content and safeguards for an installation whose pages are at `baseUrl()`. */
 export function campaignMeansOf(installation: Installation, baseUrl: () => string): CampaignMeans {
   return {
     contents: contentsOf(installation, baseUrl),
@@ -26,7 +26,8 @@ export function campaignMeansOf(installation: Installation, baseUrl: () => strin
 }
 
 /**
- * Checks whether a campaign may be sent: first its content and sender, which its author can fix, then the safeguards.
+ * Checks whether a campaign may be sent. Checks the content and the sender first, because the author can fix them, and
+ * then the safeguards.
  */
 function requireSendableOf({ contents, gates }: CampaignMeans): CampaignParts['requireSendable'] {
   return async (db, accountId, campaign, variants) => {
@@ -43,7 +44,7 @@ export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): 
   };
 }
 
-/** Returns badges of campaigns: those of safeguards, and whether some of their provider lanes are paused. */
+/** Returns badges for campaigns: badges of safeguards, and whether some of a campaign's provider lanes are paused. */
 const badgesOf: CampaignParts['badgesOf'] = async (db, accountId, ids) => {
   const badges = new Map<number, readonly string[]>(await gateBadgesOf(db, accountId, ids));
   for (const [id, own] of await providerLaneBadgesOf(db, accountId, ids))
@@ -51,7 +52,7 @@ const badgesOf: CampaignParts['badgesOf'] = async (db, accountId, ids) => {
   return badges;
 };
 
-/** Returns the dependencies of creating and scheduling campaigns. */
+/** Returns the dependencies for creating and scheduling campaigns. */
 export function campaignPartsOf({ clock, db }: Installation, means: CampaignMeans): CampaignParts {
   return {
     db,
@@ -65,7 +66,7 @@ export function campaignPartsOf({ clock, db }: Installation, means: CampaignMean
   };
 }
 
-/** Returns all routes of campaigns: create, preview, send, results, and safeguards. */
+/** Returns all routes for campaigns: create, preview, send, results, and safeguards. */
 export function allCampaignRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const means = campaignMeansOf(installation, baseUrl);
   return [

@@ -6,18 +6,20 @@ import type { Installation } from './installation.ts';
 
 const ERASE_EVERY_MS = 5_000;
 
-/** Creates the lookup of erased people, which is keyed with this installation's secret. */
+/**
+ * Creates the lookup for erased people. The lookup uses hashes whose key is derived from this installation's secret.
+ */
 export function erasedPeopleOf({ clock, db, vault }: Installation): ErasedPeople {
   return createErasedPeople({ clock, db, vault });
 }
 
-/** Returns the check of recipients against erased people before sending. */
+/** Returns a function that checks recipients against erased people before sending. */
 export function suppressedByHashOf(installation: Installation): ErasedPeople['suppressedAmong'] {
   const people = erasedPeopleOf(installation);
   return async (accountId, recipients) => people.suppressedAmong(accountId, recipients);
 }
 
-/** Returns the routes for privacy requests of contacts. */
+/** Returns the routes for contacts' privacy requests. */
 export function privacyOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db } = installation;
   return privacyRoutes({ clock, db, erasedPeople: erasedPeopleOf(installation) }, baseUrl);

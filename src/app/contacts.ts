@@ -17,13 +17,13 @@ import { confirmationsOf } from './confirmations.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** Interval of the job that completes deletions. Deleted objects are already hidden. */
+/** Interval of the job that completes deletions. Deleted objects are already hidden before the job runs. */
 const REMOVALS_EVERY_MS = 10_000;
 
-/** Features that use lists; add new ones here. */
+/** Features that use lists. Add every new feature that uses lists. */
 const LIST_USAGES: readonly ListUsage[] = [formsUsing, automationsOfList, pagesUsingList];
 
-/** Returns the routes of contacts, lists, tags and fields. */
+/** Returns the routes for contacts, lists, tags and fields. */
 export function contactRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db } = installation;
   const confirmations = confirmationsOf(installation, baseUrl);
@@ -53,7 +53,7 @@ export function contactJobs({ db, log }: Installation): Job[] {
   ];
 }
 
-/** Returns the routes that import contacts from files and export them. */
+/** Returns the routes that import contacts from files and export contacts. */
 export function contactFilesOf({ clock, db, log }: Installation): Route[] {
   return [
     ...importRoutes({ clock, db, log }, CONTACT_IMPORTS),

@@ -11,8 +11,9 @@ import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { DELIVERY_INBOX_PORT } from './workers.ts';
 
 /**
- * Runs one delivery process, forked by the roles that deliver. Ends with its parent and resolves with the exit code.
- * Loads no code of other roles, because one process runs per core and garbage collection scans everything it holds.
+ * Runs one delivery process, which roles that deliver messages fork. The process ends with its parent and resolves with
+ * the exit code. Loads no code of other roles, because one process runs per core and garbage collection scans
+ * everything that a process holds.
  */
 export function runDeliver(start: Start): Promise<number> {
   return exitCodeOf(undefined, () => deliverUntilStopped(start));
@@ -26,7 +27,8 @@ async function deliverUntilStopped(start: Start): Promise<void> {
   const monitor = await createMonitor(installation, 'deliver');
   if (monitor.registry) tellMetrics(() => monitor.families());
   const delivery = startDelivery(installation, port === undefined ? undefined : Number(port), RFC_TIMEOUTS, monitor);
-  // Flushes the compile cache now, so that later processes can use it; a killed process does not write it at its end.
+  // Flush the compile cache now, so that later processes can use it. A killed process does not write the cache when it
+  // ends.
   flushCompileCache();
   await runUntilStopped(told, installation.log, async () => {
     await delivery.stop();

@@ -47,7 +47,9 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/** Starts claiming and delivering messages. `inboxPort` is the port of the local inbox, if messages go there. */
+/**
+ * Starts to claim and deliver messages. `inboxPort` is the port of the local inbox, if messages are delivered to it.
+ */
 export function startDelivery(
   installation: Installation,
   inboxPort: number | undefined,
@@ -82,7 +84,7 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      // Keys that are loaded together have the same class, so only one of the two sources is queried.
+      // Keys that are loaded together have the same mail class, so only one of the two sources is queried.
       const messages = ofMessages.length > 0 ? await loadMessages(ofMessages) : [];
       return new Map([...messages, ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : [])]);
     },
@@ -109,7 +111,7 @@ export function startDelivery(
   };
 }
 
-/** Registers metrics of the delivery engine's current state. */
+/** Registers metrics for the delivery engine's current state. */
 function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
@@ -138,18 +140,20 @@ function bouncesOf(installation: Installation): NonNullable<EngineParts['returnP
   return (recipient) => paths.envelopeFrom(recipient);
 }
 
-/** Returns whether this installation receives bounces; otherwise they go to the mailbox of the From address. */
+/**
+ * Returns whether this installation receives bounces. If it does not, bounces go to the mailbox in the From address.
+ */
 export function takesBounces({ inboundPort, returnPathDomain }: Config): boolean {
   return inboundPort !== undefined || returnPathDomain !== undefined;
 }
 
-/** Creates the DNS resolver of this installation. */
+/** Creates the DNS resolver for this installation. */
 export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'config'>, keepsAnswers = true) {
   const servers = config.resolver?.split(',').map((server) => server.trim());
   return createResolver({ clock, servers, validates: config.dane, keepsAnswers });
 }
 
-/** Creates the transport security policy of this installation. */
+/** Creates the transport security policy for this installation. */
 export function transportOf(installation: Installation, resolver: Resolver): TransportSecurity {
   const { clock, config, db, log } = installation;
   return createTransportSecurity({
@@ -162,7 +166,7 @@ export function transportOf(installation: Installation, resolver: Resolver): Tra
   });
 }
 
-/** Creates the delivery routes of this installation. */
+/** Creates the delivery routes for this installation. */
 export function routingOf(
   installation: Installation,
   parts: {

@@ -6,10 +6,10 @@ import { createNoticeSender } from '../features/transactional/messages/index.ts'
 import { resolverOf } from './delivery.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns the dependencies of adding, checking and rotating sender domains for this installation. */
+/** Returns the dependencies for adding, checking and rotating sender domains in this installation. */
 export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config' | 'db' | 'vault'>): CheckParts {
   const { clock, config, db, vault } = installation;
-  // Without a DNS cache, because users check a domain right after they have changed its records.
+  // Uses no DNS cache, because users check a domain right after they have changed its records.
   const resolver = resolverOf(installation, false);
   return {
     db,
@@ -28,7 +28,10 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
   };
 }
 
-/** Returns the addresses in the settings and sources, or those of this server's name if there are none. */
+/**
+ * Returns the sending addresses in the settings and sources. If there are none, returns the addresses of this server's
+ * name.
+ */
 async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config' | 'db'>): Promise<readonly string[]> {
   const { config, db } = installation;
   const { sources } = await readRoutes(db);

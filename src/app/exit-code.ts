@@ -5,12 +5,13 @@ import { StartupError } from '../base/startup-error.ts';
 import { CommandFailure, UsageError } from './commands/parse.ts';
 
 const FAILED = 1;
-/** Exit code for invalid arguments, by convention of shells. */
+/** Exit code for invalid arguments, following the convention of shells. */
 export const MISUSED = 2;
 
 /**
- * Runs a process's main function and resolves with its exit code. Expected failures are printed to stderr as a sentence
- * and a remedy, invalid arguments with `usage`, and any other error with its stack, because it is a bug.
+ * Runs a process's main function and resolves with the exit code. Expected failures are printed to stderr as a sentence
+ * and a remedy, and invalid arguments are printed with `usage`. Any other error is printed with its stack trace,
+ * because it is a bug.
  */
 export async function exitCodeOf(usage: string | undefined, run: () => Promise<void>): Promise<number> {
   try {

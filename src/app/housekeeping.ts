@@ -55,15 +55,18 @@ import type { OpenMails } from '../features/campaigns/open-mails/index.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
-/** Longer than the results of any job that reports progress are kept. */
+/**
+ * Number of days for which job progress is kept. This is longer than the results of any job that reports progress are
+ * kept.
+ */
 const PROGRESS_DAYS = 100;
-/** Interval at which messages are indexed. A search reads newer messages without the index. */
+/** Interval at which messages are indexed for search. A search reads newer messages without the index. */
 const SEGMENTS_EVERY_MS = 10_000;
 
 /**
- * Starts the background jobs of this installation. Its processes share them, and each run is executed by one process.
- * Campaigns and automation emails are only sent by processes that know the public URL of the installation (`baseUrl`),
- * because links in emails use it.
+ * Starts the background jobs of this installation. The processes of the installation share the jobs, and one process
+ * executes each run. Campaigns and automation emails are only sent by processes that know the public URL of the
+ * installation (`baseUrl`), because links in emails use it.
  */
 export function startHousekeeping(installation: Installation, baseUrl = installation.config.baseUrl): RunningJobs {
   const { clock, config, db, log } = installation;
@@ -74,7 +77,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
     db,
     log,
     jobs: [
-      // A missed hour has no effect, because partitions are created a week in advance.
+      // If the job misses an hour, this has no effect, because partitions are created a week in advance.
       { name: 'create partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
       ...webhookJobs(installation, sendMail),
       {
@@ -142,7 +145,7 @@ function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof cr
   ];
 }
 
-/** Returns the jobs that process bulk email and maintain its partitions. */
+/** Returns the jobs that process bulk email and maintain the partitions for it. */
 function mailingJobs({ clock, config, db, log }: Installation): Job[] {
   return [
     {
@@ -167,7 +170,7 @@ function mailingJobs({ clock, config, db, log }: Installation): Job[] {
   ];
 }
 
-/** Returns the jobs that maintain the message search index. */
+/** Returns the jobs that maintain the search index for messages. */
 function searchJobs({ config, db }: Installation): Job[] {
   const segmenter = createSegmenter(db);
   return [
@@ -210,7 +213,7 @@ function purges(installation: Installation): Job[] {
   ];
 }
 
-/** Adds automation runs, which have their own schedule, to the background jobs. Both end when the result is closed. */
+/** Adds automation runs, which have their own schedule, to the background jobs. Closing the result ends both. */
 function withAutomationRuns(
   {
     clock,

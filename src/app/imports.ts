@@ -11,12 +11,12 @@ export function importKindsOf(installation: Installation): readonly ImportKind[]
   return [suppressionImport(installation.config.sandboxDomain), contactImport(erasedPeopleOf(installation))];
 }
 
-/** Returns the routes of imports from files. */
+/** Returns the routes for imports from files. */
 export function importsOf({ clock, db, log }: Installation): Route[] {
   return importRoutes({ clock, db, log }, SUPPRESSION_IMPORTS);
 }
 
-/** Adds the imports, which have their own schedule, to the background jobs. Both end when the result is closed. */
+/** Adds the imports, which have their own schedule, to the background jobs. Closing the result ends both. */
 export function withImports(installation: Installation, jobs: RunningJobs): RunningJobs {
   const { db, log } = installation;
   const imports = startImports({ db, log, kinds: importKindsOf(installation) });

@@ -21,12 +21,12 @@ import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { mailedUnsubscriptionsOf } from './subscriptions.ts';
 
-/** Handlers of the reports that DNS records of sender domains request. */
+/** Handlers for the reports that DNS records of sender domains request. */
 const REPORTS: ReportHandlers = { 'tls-reports': takeReports, 'dmarc-reports': takeReports };
 const PURGE_EVERY_MS = 10 * 60_000;
 /**
- * Standard port that MX records imply. The setting has no default, because a program must not open this port without
- * being told to.
+ * Standard SMTP port, which MX records imply. The setting has no default, because a program must not open this port
+ * unless the operator configures it.
  */
 const DEFAULT_PORT = 25;
 
@@ -35,7 +35,7 @@ export interface Inbound {
   readonly port: number;
   /** Checks for due messages immediately instead of within two seconds. */
   wake(): void;
-  /** Stops listening, then finishes the messages being processed. */
+  /** Stops listening, then finishes the messages that are being processed. */
   close(): Promise<void>;
 }
 
@@ -105,7 +105,9 @@ export async function startInbound(
   };
 }
 
-/** Adds a listener that counts reported outcomes for metrics. It writes nothing, so it cannot miss any. */
+/**
+ * Adds a listener that counts reported outcomes for metrics. The listener writes nothing, so it cannot miss an outcome.
+ */
 function counted(listeners: readonly NamedListener[], instruments: Monitor['inbound']): readonly NamedListener[] {
   if (!instruments) return listeners;
   const counting: NamedListener = {

@@ -20,16 +20,16 @@ import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
 
 const DISK_FULL = '53100';
-/** Allocates new pages in a table that only this transaction sees, as much as a busy second of messages needs. */
+/** Allocates new pages in a table that only this transaction sees, as many as messages need in a busy second. */
 const TAKE_ROOM = `create temporary table postrider_disk_room on commit drop as
   select repeat('x', 2000) as filler from generate_series(1, 500)`;
 
-/** A database with a check for disk space. */
+/** A database whose disk space is checked. */
 interface DiskWatch {
   readonly db: Database;
   /**
-   * Returns false after a statement failed because the disk is full, until a write succeeds. Queries the database only
-   * in that state.
+   * Returns false after a statement has failed because the disk is full, until a write succeeds. Queries the database
+   * only in that state.
    */
   hasRoom(): Promise<boolean>;
 }
@@ -51,11 +51,11 @@ export interface Installation {
   /** The embedded server, if this process runs it. */
   readonly postgres: EmbeddedPostgres | undefined;
   readonly dataDir: string;
-  /** Closes connections, ends threads and stops the embedded server. */
+  /** Closes connections, ends worker processes and stops the embedded server. */
   close(): Promise<void>;
 }
 
-/** How commands find a running server of the same data directory. */
+/** File with the information that commands need to find a running server of the same data directory. */
 export interface RunningServer {
   readonly pid: number;
   readonly databaseUrl: string;
@@ -64,11 +64,11 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
-/** A probe without a response within this time has failed. */
+/** Maximum duration of a probe. A probe without a response within this time has failed. */
 const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 
-/** Opens the external database or starts the embedded one. Throws StartupError with the remedy. */
+/** Opens the external database or starts the embedded server. Throws a StartupError with the remedy. */
 export async function openInstallation(
   config: Config,
   environment: Environment,
@@ -94,7 +94,8 @@ function logOf({ logFormat, logLevel }: Config): Log {
 }
 
 /**
- * Removes PGSSLMODE and similar variables, which the driver reads, because they are not meant for the embedded server.
+ * Removes PGSSLMODE and similar variables, which the driver would read, because they are not meant for the embedded
+ * server.
  */
 function forgetLibpqVariables(): void {
   for (const name of Object.keys(process.env)) {
@@ -102,7 +103,7 @@ function forgetLibpqVariables(): void {
   }
 }
 
-/** Restarts a database server that stops. In the meantime, clients get 503 and delivery waits. */
+/** Restarts a database server that stops. During the restart, clients get 503 and delivery waits. */
 function keepRunning(postgres: EmbeddedPostgres, log: Log): void {
   postgres.onExit((code) => {
     log.error('Database server stopped; starting it again', { code });
@@ -122,7 +123,10 @@ async function restart(postgres: EmbeddedPostgres, log: Log): Promise<void> {
   }
 }
 
-/** Joins a running server of the same data directory or external database; otherwise starts the embedded one. */
+/**
+ * Connects to a running server of the same data directory or to the external database. Otherwise, starts the embedded
+ * server.
+ */
 export async function joinInstallation(
   config: Config,
   environment: Environment,
@@ -145,12 +149,12 @@ export function findRunningServer(dataDir: string): RunningServer | undefined {
     process.kill(running.pid, 0);
     return running;
   } catch {
-    // No file or no such process, so no server is running.
+    // The file or the process does not exist, so no server is running.
     return undefined;
   }
 }
 
-/** Writes a file that tells commands where this process runs; returns a function that removes it. */
+/** Writes a file that tells commands where this process runs. Returns a function that removes the file. */
 export function announceRunning(dataDir: string, running: RunningServer): () => void {
   const file = join(dataDir, RUNNING_FILE);
   // With an external database, the directory may not exist yet.
@@ -220,14 +224,14 @@ async function connect(parts: {
     return { db: open(databaseUrl), databaseUrl };
   };
   try {
-    // An external server that cannot be reached needs manual action, so this is reported immediately.
+    // An external server that cannot be reached needs manual action, so the problem is reported immediately.
     return await patiently(log, openUsable, postgres ? isUnavailable : isEnding);
   } catch (error) {
     throw error instanceof StartupError ? error : explainConnectFailure(error, given);
   }
 }
 
-/** Throws StartupError if the database was sealed with another master secret. */
+/** Throws StartupError if the secrets in the database were sealed with another master secret. */
 export async function requireOwnSecret(installation: Installation): Promise<void> {
   await requireSameSecret(installation.db, installation.vault);
 }
@@ -240,7 +244,7 @@ export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   );
 }
 
-/** Watches the errors of a process's statements for a full disk. */
+/** Watches the errors of a process's statements for errors about a full disk. */
 function watchDisk(db: Database): DiskWatch {
   let isFull = false;
   const noting = async <T>(work: Promise<T>): Promise<T> => {
@@ -263,7 +267,8 @@ function watchDisk(db: Database): DiskWatch {
         await db.transaction(async (tx) => tx.query({ name: '', text: TAKE_ROOM }, []));
         isFull = false;
       } catch (error) {
-        // A user without the right to create temporary tables is only told about a full disk by the next message.
+        // If the database user has no right to create temporary tables, the check cannot detect a full disk. The next
+        // message then detects it.
         isFull = isUnavailable(error);
       }
       return !isFull;

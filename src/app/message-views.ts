@@ -24,7 +24,7 @@ interface Made extends Pick<MessageViewParts, 'tracking' | 'suppressedByHash' | 
   readonly senders: SenderDirectory;
 }
 
-/** Returns the routes of the message pages and of the overview. */
+/** Returns the routes for the message pages and for the overview. */
 export function messageViewsOf(installation: Installation, made: Made): Route[] {
   const { clock, config, databaseUrl, db, html, log } = installation;
   return messageViewRoutes({
@@ -40,13 +40,13 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
     prepare: preparationOf(installation, made.senders),
     dnsServers: config.resolver?.split(',').map((server) => server.trim()),
     sendingAddresses: (last) => sendingAddresses(installation, last),
-    // Hints announce accepted messages only; their results are seen on the next poll.
+    // Wake-up hints only announce accepted messages. Their results appear on the next poll.
     hints: (onHint) => listen({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake: onHint }),
   });
 }
 
 /**
- * Returns the dependencies of rendering a message exactly as delivery processes do, so that the bytes are identical.
+ * Returns the dependencies for rendering a message exactly as delivery processes do, so that the bytes are identical.
  */
 function preparationOf(installation: Installation, senders: SenderDirectory): PrepareParts {
   const { clock, config, db, html, vault } = installation;
@@ -72,7 +72,7 @@ const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
   none: 'The email could not be prepared, so no server was contacted.',
 };
 
-/** Returns the sending addresses of this installation, determined as in `postrider doctor`. */
+/** Returns the sending addresses of this installation. `postrider doctor` determines them in the same way. */
 async function sendingAddresses(
   { clock, config, db }: Installation,
   last: LastAttempt | undefined,
@@ -91,7 +91,7 @@ async function sendingAddresses(
     ),
   ].filter(isSeen);
   if (given.length > 0) return { kind: 'known', addresses: given };
-  // Behind a router, the host name resolves to the public address.
+  // If this server is behind a router, the host name resolves to the public address of the router.
   const answer = await resolverOf({ clock, config }).addresses(config.hostname, family);
   const found = (answer.kind === 'found' ? answer.records : [])
     .map((address) => ({ address, heloName: config.hostname }))

@@ -10,19 +10,19 @@ import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Creates the OAuth server of an installation. Users authorize clients in the browser session that they are signed in
- * with.
+ * Creates the OAuth server for an installation. Users authorize clients in the browser session in which they are signed
+ * in.
  */
 export function oauthOf({ db, vault, log }: Installation, sessions: Sessions, baseUrl: () => string): Oauth {
   return createOauth({ db, vault, log, sessions, baseUrl });
 }
 
-/** Returns the dashboard routes of OAuth clients and their grants. */
+/** Returns the dashboard routes for OAuth clients and their grants. */
 export function oauthDashboardOf({ db }: Installation): Route[] {
   return oauthDashboardRoutes({ db });
 }
 
-/** Authenticates tokens of OAuth clients, each for its resource, and passes all other tokens to `keys`. */
+/** Authenticates OAuth clients' tokens, each for its resource, and passes all other tokens to `keys`. */
 export function withOauthTokens({ db, clock }: Installation, keys: Authenticate): Authenticate {
   const tokens = createTokenAuthenticator(db, clock);
   return (token, path) => (tokens.covers(token) ? tokens.authenticate(token, audienceOfPath(path)) : keys(token, path));

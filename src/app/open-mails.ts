@@ -8,7 +8,7 @@ import type { Installation } from './installation.ts';
 const KEEP_EVERY_MS = 10 * 60_000;
 
 /**
- * Creates the handling of emails that are sent to contacts one at a time, for an installation whose pages are at
+ * Creates the handler for emails that are sent to contacts one at a time, in an installation whose pages are at
  * `baseUrl()`.
  */
 export function openMailsOf(installation: Installation, baseUrl: () => string): OpenMails {

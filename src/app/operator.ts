@@ -16,7 +16,7 @@ import type { Installation } from './installation.ts';
 import { createPersonMailer } from './people.ts';
 
 /**
- * Returns the routes of an account's keys and settings, and of the operator's management of accounts and the
+ * Returns the routes for an account's keys and settings, and for the operator's management of accounts and the
  * installation.
  */
 export function operatorRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
@@ -65,8 +65,8 @@ function within(db: Database, tx: Tx): Database {
 }
 
 /**
- * Returns the disk space of a directory; undefined if it does not exist, as on a machine that only uses a remote
- * database.
+ * Returns the disk space of a directory. Returns undefined if the directory does not exist, as on a machine that only
+ * uses a remote database.
  */
 async function diskSpaceOf(directory: string): Promise<{ freeBytes: number; totalBytes: number } | undefined> {
   try {

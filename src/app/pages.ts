@@ -11,13 +11,13 @@ import type { Installation } from './installation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Features that use images; add new ones here. */
+/** Features that use images. Add every new feature that uses images. */
 const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage];
 
-/** Dialect of errors on an account's public pages. */
+/** Dialect for errors on an account's public pages. */
 export const SHOWN_DIALECT: Dialect = createPageDialect((path) => isArchivePath(path) || isLandingPath(path));
 
-/** Returns the routes of an account's public pages and images. */
+/** Returns the routes for an account's public pages and images. */
 export function pageRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, config, db, vault } = installation;
   return [

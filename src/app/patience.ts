@@ -3,13 +3,13 @@ import { isUnavailable, sqlStateOf } from '../base/db.ts';
 import type { Log } from '../base/log.ts';
 import { StartupError } from '../base/startup-error.ts';
 
-/** About a minute, the time a database needs for recovery after one of its processes was killed. */
+/** Number of attempts in about a minute, which a database needs for recovery after one of its processes was killed. */
 const MAX_TRIES = 60;
 const PAUSE_MS = 1_000;
 
 /**
- * Runs a part of the startup that needs the database, and retries it for about a minute while the database is
- * unavailable. The part must be safe to repeat, because an attempt whose connection broke may have succeeded.
+ * Runs a part of the startup that needs the database. If the database is unavailable, retries the part for about a
+ * minute. The part must be safe to repeat, because an attempt may have succeeded even if its connection broke.
  */
 export async function patiently<T>(
   log: Log,
@@ -20,7 +20,7 @@ export async function patiently<T>(
     try {
       return await part();
     } catch (error) {
-      // Also checks the cause of an error that was converted to a message for people.
+      // Also checks the cause of an error, because the error may have been converted to a message for people.
       if (!isPassing(error instanceof StartupError ? error.cause : error) || tries === MAX_TRIES) throw error;
       log.warn('Database connection lost during startup; retrying', { error: (error as Error).message });
       await sleep(PAUSE_MS);
@@ -28,7 +28,7 @@ export async function patiently<T>(
   }
 }
 
-/** Returns true if the server was reached and is shutting down or starting up, and false if no server responds. */
+/** Returns true if the server was reached and is shutting down or starting up. Returns false if no server responds. */
 export function isEnding(error: unknown): boolean {
   if (/^57P0[1-3]$/.test(sqlStateOf(error) ?? '')) return true;
   return error instanceof Error && /^(Connection terminated unexpectedly|write EPIPE)/.test(error.message);

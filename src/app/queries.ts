@@ -1,6 +1,6 @@
 import { statement } from '../base/db.ts';
 
-/** Serializes first starts; released at the end of the transaction. */
+/** Ensures that only one first start runs at a time. The lock is released at the end of the transaction. */
 export const lockFirstStart = statement<[], unknown>(
   'app_lock_first_start',
   `select pg_advisory_xact_lock(hashtext('postrider first start'))`,
@@ -11,7 +11,9 @@ export const operatorAccount = statement<[], { readonly account_id: number; read
   'select account_id, email from account where is_operator order by account_id limit 1',
 );
 
-/** Returns the stored value of a fact about the installation, and stores the given value if there is none. */
+/**
+ * Returns the stored value of a fact about the installation. If there is none, stores the given value and returns it.
+ */
 export const keepInstallationFact = statement<[name: string, value: Buffer], { readonly value: Buffer }>(
   'app_keep_installation_fact',
   `with kept as (

@@ -26,7 +26,7 @@ import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { isForPrograms, printApiWelcome, printMailArrived, printWelcome } from './welcome.ts';
 import { startWorkers, type Surroundings } from './workers.ts';
 
-/** Input of every role. */
+/** Input for every role. */
 export interface Start {
   readonly environment: Environment;
   /** The program's entry file, which delivery processes run. */
@@ -34,7 +34,7 @@ export interface Start {
   readonly cloneRoot: string | undefined;
 }
 
-/** Maximum time for the startup to finish after a stop signal, before its parts are closed. */
+/** Maximum time for which the startup may continue after a stop signal, before its parts are closed. */
 const START_ENDS_WITHIN_MS = 5_000;
 
 type Part = { close(): Promise<void> };
@@ -64,7 +64,7 @@ export function runAll(start: Start): Promise<void> {
   });
 }
 
-/** Runs only the HTTP role against a migrated database. */
+/** Runs only the HTTP role, with a database that is already migrated. */
 export function runApi(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'api'),
@@ -77,7 +77,10 @@ export function runApi(start: Start): Promise<void> {
   );
 }
 
-/** Runs only delivery against a migrated database: one process per core, and the local inbox if messages go there. */
+/**
+ * Runs only delivery, with a database that is already migrated: one process per core, and the local inbox if messages
+ * are delivered to it.
+ */
 export function runWorker(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'worker'),
@@ -100,8 +103,8 @@ export function runWorker(start: Start): Promise<void> {
 }
 
 /**
- * Runs only the inbound role against a migrated database: receives bounces, complaints and unsubscribe requests over
- * SMTP.
+ * Runs only the inbound role, with a database that is already migrated. This role receives bounces, complaints and
+ * unsubscribe requests over SMTP.
  */
 export function runInbound(start: Start): Promise<void> {
   return runRole(
@@ -114,8 +117,8 @@ export function runInbound(start: Start): Promise<void> {
 }
 
 /**
- * Runs a role until it is stopped. If it is stopped during startup, it finishes the startup if this takes only seconds,
- * and is then closed as usual, so that no announced port and no embedded database are left behind.
+ * Runs a role until it is stopped. If the role is stopped during startup, the startup finishes if this takes only a few
+ * seconds, and the role is then closed as usual, so that no announced port and no embedded database are left behind.
  */
 async function runRole(
   open: () => Promise<Installation>,
@@ -132,7 +135,7 @@ async function runRole(
       await closingOnFailure(parts, () => begin(installation, parts));
       return installation;
     } catch (error) {
-      // A startup that was stopped has not failed if it did not finish.
+      // A startup that does not finish because it was stopped is not a failure.
       if (isTold) return undefined;
       throw error;
     }
@@ -150,7 +153,7 @@ async function setUp(installation: Installation): Promise<Owner> {
   const isCluster = await patiently(log, () => hasCitus(db));
   await bringUpToDate(installation, isCluster);
   await patiently(log, () => requireOwnSecret(installation));
-  // Only this process uses the embedded database, and workers of a dead main process died with it.
+  // Only this process uses the embedded database, and the workers of a dead main process died with that process.
   if (postgres) await patiently(log, () => noteNoWorkers(db));
   return ensureOwner(installation);
 }
@@ -167,7 +170,7 @@ async function openMigrated(start: Start, role: string): Promise<Installation> {
   return installation;
 }
 
-/** Starts the local inbox, which is closed after the processes that deliver into it. */
+/** Starts the local inbox, which is closed after the processes that deliver messages to it. */
 async function startInboxWhenUsed(installation: Installation, parts: Part[]): Promise<{ port: number } | undefined> {
   const { clock, config, db, log } = installation;
   if (config.delivery !== 'inbox') return undefined;
@@ -214,7 +217,7 @@ async function closingOnFailure(parts: readonly Part[], work: () => Promise<void
   }
 }
 
-/** Closes the parts in order: those that accept work first, those that others depend on last. */
+/** Closes the parts in order: first those that accept work, last those that other parts depend on. */
 async function closeAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.close();
 }

@@ -12,16 +12,16 @@ import type { Installation } from './installation.ts';
 import { cookiesOf } from './people.ts';
 import { adoptSecret } from './secret-check.ts';
 
-/** Number of values that are read and resealed in one transaction. */
+/** Number of values that are read and sealed again in one transaction. */
 const CHUNK = 200;
 /**
- * Values that other processes seal with an earlier secret in the meantime are found by another pass. More passes mean
- * that this never ends.
+ * Maximum number of passes. Each further pass handles values that other processes have sealed with an earlier secret in
+ * the meantime. If more passes are needed, the rotation would never end.
  */
 const MAX_PASSES = 5;
 const MAX_FAULTS_TOLD = 20;
 
-/** Returns all columns with values sealed with the master secret. */
+/** Returns all columns that contain values sealed with the master secret. */
 export function sealedColumns(installation: Pick<Installation, 'config' | 'vault'>): SealedColumn[] {
   const { vault } = installation;
   return [
@@ -36,17 +36,17 @@ export function sealedColumns(installation: Pick<Installation, 'config' | 'vault
   ];
 }
 
-/** Counts of a column, at the time it was scanned. */
+/** Number of values in a column by the secret that sealed them, at the time of the scan. */
 export interface ColumnCount {
   readonly table: string;
   readonly column: string;
-  /** Values sealed with the newest secret. */
+  /** Number of values sealed with the newest secret. */
   readonly newest: number;
-  /** Values sealed with a known earlier secret. */
+  /** Number of values sealed with a known earlier secret. */
   readonly earlier: number;
-  /** Values sealed with an unknown secret, or damaged. */
+  /** Number of values that are damaged or sealed with an unknown secret. */
   readonly unopened: number;
-  /** The first of those values, and why they cannot be opened. */
+  /** The first values that cannot be opened, each with the reason. */
   readonly faults: readonly string[];
 }
 
@@ -60,15 +60,16 @@ export async function countSealed(installation: Pick<Installation, 'config' | 'd
 }
 
 /**
- * Reseals all values of earlier secrets with the newest one, in chunks with one transaction each. An interrupted run
- * can be repeated, and processes may run in the meantime. Values that no known secret opens are left unchanged and
- * counted. Resolves with the final counts after the newest secret has become that of the database.
+ * Seals all values from earlier secrets again with the newest secret, in chunks with one transaction each. An
+ * interrupted run can be repeated, and other processes may run at the same time. Values that no known secret opens are
+ * left unchanged and counted. After the newest secret has become the secret of the database, resolves with the final
+ * counts.
  */
 export async function rotateSecrets(
   installation: Pick<Installation, 'config' | 'db' | 'vault'>,
 ): Promise<{ readonly resealed: number; readonly counts: readonly ColumnCount[] }> {
   const { db, vault } = installation;
-  // Hashes that cannot be recomputed need the keys of the secrets that are being replaced.
+  // Hashes that cannot be recomputed need the keys from the secrets that are being replaced.
   await db.transaction((tx) => keepErasedKeys(tx, vault));
   let resealed = 0;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -111,7 +112,8 @@ async function goOver(
         if (value === undefined) newest += 1;
         else changes.push({ row, value });
       } catch (error) {
-        // A value that cannot be opened does not stop the others; its location is reported.
+        // A value that cannot be opened does not prevent the other values from being processed. Its location is
+        // reported.
         unopened += 1;
         if (faults.length < MAX_FAULTS_TOLD) faults.push(`${placeOf(column, row)}: ${(error as Error).message}`);
       }
@@ -139,7 +141,7 @@ async function chunkAfter(db: Db, { beside, column, key, table, where }: SealedC
   return db.query<Row>({ name: '', text }, last ? names.map((name) => last[name]) : []);
 }
 
-/** Replaces values in one transaction, except those that changed after they were read, which the next pass handles. */
+/** Replaces values in one transaction. Skips values that changed after they were read; the next pass handles them. */
 async function replace(db: Database, { column, key, table }: SealedColumn, changes: readonly Change[]): Promise<void> {
   const names = Object.keys(key);
   const found = names.map((name, at) => `${name} = $${at + 1}`).join(' and ');
@@ -152,7 +154,7 @@ async function replace(db: Database, { column, key, table }: SealedColumn, chang
   });
 }
 
-/** Returns the table, column and key of a value; only the first bytes of a binary key. */
+/** Returns the table, column and key of a value. If the key is binary, returns only its first bytes. */
 function placeOf({ column, key, table }: SealedColumn, row: Row): string {
   const shown = Object.keys(key).map((name) => {
     const part = row[name];

@@ -21,26 +21,26 @@ import { subscriptionLocalPartsIn, tokenOfLocalPart } from '../mail/subscription
 import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
-/** Listeners that stop pending work for an unsubscribed contact: add features that send to contacts over time here. */
+/** Listeners that stop pending work for an unsubscribed contact. Add every feature that sends to contacts over time. */
 const UNSUBSCRIBED_LISTENERS: readonly UnsubscribedListener[] = [leaveAutomations];
 
-/** Dialect of errors on pages that emails link to. */
+/** Dialect for errors on pages that emails link to. */
 export const PAGE_DIALECT: Dialect = createPageDialect((path) => isSubscriptionPath(path) || isConfirmPath(path));
 
-/** Returns the listeners of all kinds of unsubscribe requests. */
+/** Returns the listeners that all kinds of unsubscribe requests notify. */
 function tellingOf({ log }: Installation): UnsubscribeParts {
   return { log, noteUnsubscribedBy, onUnsubscribed: UNSUBSCRIBED_LISTENERS };
 }
 
-/** Returns the routes of the pages that campaigns link to. */
+/** Returns the routes for the pages that campaigns link to. */
 export function subscriptionRoutesOf(installation: Installation): Route[] {
   const { clock, db, vault } = installation;
   return subscriptionRoutes({ db, clock, vault, ...tellingOf(installation) });
 }
 
 /**
- * Returns a function that resolves with the host of unsubscribe addresses for a sender domain; undefined if email to it
- * is not received.
+ * Returns a function that resolves with the host of unsubscribe addresses for a sender domain. The function resolves
+ * with undefined if this installation does not receive email at such addresses.
  */
 export function unsubscribeMailtoOf(
   installation: Installation,
@@ -49,14 +49,17 @@ export function unsubscribeMailtoOf(
   return async (accountId, senderDomain) => paths.host(accountId, senderDomain);
 }
 
-/** Handling of unsubscribe requests by email. */
+/** Handles unsubscribe requests that arrive by email. */
 export interface MailedUnsubscriptions {
   /** Returns the subscriber identified by the local part of an unsubscribe address. */
   readonly readSubscriber: (localPart: string) => Subscriber | undefined;
   /** Returns the subscriber identified by the first unsubscribe address in a text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
   readonly leave: Leave;
-  /** Unsubscribes the recipient of a message: for bulk email its contact, otherwise the contact with the address. */
+  /**
+   * Unsubscribes the recipient of a message. For bulk email, this is the contact that received the message, otherwise
+   * the contact with the recipient's address.
+   */
   readonly leaveByMail: (
     tx: Tx,
     accountId: number,
@@ -64,7 +67,10 @@ export interface MailedUnsubscriptions {
   ) => Promise<void>;
 }
 
-/** Creates the handling of unsubscribe requests by email, which have the same effect as those on the page. */
+/**
+ * Creates the handler for unsubscribe requests by email, which have the same effect as requests on the unsubscribe
+ * page.
+ */
 export function mailedUnsubscriptionsOf(
   installation: Installation,
   telling: UnsubscribeParts = tellingOf(installation),

@@ -17,7 +17,7 @@ import type { Installation } from './installation.ts';
 
 const PURGE_EVERY_MS = 10 * 60_000;
 
-/** Returns the shared dependencies of the adapters for other vendors' APIs. */
+/** Returns the dependencies that the adapters for other vendors' APIs share. */
 export function vendorPartsOf(
   installation: Installation,
   acceptor: Acceptor,

@@ -13,21 +13,21 @@ import {
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 
-/** Webhook sending in a delivery process. */
+/** Sends webhooks in a delivery process. */
 export interface Webhooks {
   /** Schedules a check for webhooks of the account after its current transaction has committed (`noteRecorded`). */
   wakeAfterCommit(accountId: number): void;
   /**
-   * Reports that a transaction with outcomes of the account has committed. Messages take precedence while outcomes are
-   * being recorded.
+   * Notes that a transaction with outcomes for the account has committed. While outcomes are being recorded, messages
+   * take precedence over webhooks.
    */
   noteRecorded(accountId: number, outcomes: number): void;
-  /** Reports that webhooks may be due. */
+  /** Notes that webhooks may be due. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Starts sending events to the URLs of accounts. */
+/** Starts to send events to the URLs of accounts. */
 export function startWebhooks(
   installation: Installation,
   resolver: Resolver,
@@ -82,8 +82,8 @@ export const tellVisits: VisitListener = async (tx: Tx, accountId, visits) => {
 };
 
 /**
- * Creates a listener that records webhook events for tag alerts, which do not belong to a message, if the account's
- * webhook subscribes to them.
+ * Creates a listener that records webhook events for tag alerts if the account's webhook subscribes to them. Tag alerts
+ * do not belong to a message.
  */
 export function createAlertListener(): AlertListener {
   const nextUuid = createUuidGenerator();

@@ -39,8 +39,8 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Returns whether the output is read and stored by programs. Only the log is then written, and no key, link or address
- * is shown; use `postrider key create` and `postrider person` instead.
+ * Returns whether programs read and store the output. If so, only the log is written and no key, link or address is
+ * shown; operators use `postrider key create` and `postrider person` instead.
  */
 export function isForPrograms({ config }: Installation): boolean {
   return config.logFormat === 'json';
@@ -50,7 +50,7 @@ function logRunning({ api, installation }: Welcome): void {
   installation.log.info('Running', { baseUrl: api.baseUrl, delivery: installation.config.delivery });
 }
 
-/** Prints that the local inbox received an email. */
+/** Prints that the local inbox has received an email. */
 export function printMailArrived(mail: InboxSummary): void {
   const recipients = mail.recipients.join(', ');
   process.stdout.write(
@@ -58,7 +58,7 @@ export function printMailArrived(mail: InboxSummary): void {
   );
 }
 
-/** Returns how a user runs this program: through the script of a clone, or by its name. */
+/** Returns the command that users run this program with: the script in a clone, or the program's name. */
 export function command(): string {
   return process.env['POSTRIDER_BOOTSTRAPPED'] === '1' ? 'npm run postrider --' : 'postrider';
 }
@@ -99,7 +99,10 @@ function curlLine({ api, installation, owner }: Welcome): string {
   ].join('\n');
 }
 
-/** Returns text from an email that is safe to print, without control characters that a terminal would interpret. */
+/**
+ * Returns text from an email in a form that is safe to print, without control characters that a terminal would
+ * interpret.
+ */
 export function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }

@@ -2,11 +2,11 @@
 export interface Alarm {
   ring(): void;
   reset(): void;
-  /** Resolves at the next ring or after `ms`; resolves immediately if `ring` was called since the last `reset`. */
+  /** Resolves when `ring` is called or after `ms`. Resolves immediately if `ring` was called since the last `reset`. */
   wait(ms: number): Promise<void>;
 }
 
-/** Creates an alarm for a single loop: only one `wait` may be pending at a time. */
+/** Creates an alarm for a single loop. Only one `wait` may be pending at a time. */
 export function createAlarm(): Alarm {
   let rung = false;
   let wakeUp = (): void => {};

@@ -2,7 +2,7 @@
 export type ArrayElement = string | number | boolean | Date | Buffer | null | undefined;
 
 /**
- * Returns the PostgreSQL text form of an array (PostgreSQL documentation, 8.15.2), for any element type. The driver's
+ * Returns an array in PostgreSQL's text format (PostgreSQL documentation, 8.15.2), for any element type. The driver's
  * own conversion takes five times as long, and most of the data sent to the database is in arrays, because bulk writes
  * pass one array per column. Throws RangeError for an invalid date.
  */
@@ -23,7 +23,7 @@ const LENGTH_BYTES = 4;
 /**
  * Encodes an array of byte strings in PostgreSQL's binary format (`array_recv`: dimensions, null flag, element type,
  * length, lower bound, then each element preceded by its length). In text format, each byte takes two characters, which
- * the server reads one by one. That is a third of the server's cost of recording a kilobyte.
+ * the server parses individually. Parsing is a third of the server's cost of recording a kilobyte.
  */
 export function byteaArray(elements: readonly (Buffer | null)[]): Buffer {
   const size = elements.reduce((sum, element) => sum + LENGTH_BYTES + (element?.length ?? 0), ARRAY_HEADER_BYTES);

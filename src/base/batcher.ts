@@ -1,39 +1,44 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from './refusal.ts';
 
-/** Outcome of one item of a flush. */
+/** Outcome of one item in a flush. */
 export type Settled<Result> =
   | { readonly ok: true; readonly value: Result }
   | { readonly ok: false; readonly error: unknown };
 
 export interface BatcherOptions<Item, Result> {
   /**
-   * Handles a batch. Resolves with one entry per item, in order. If it rejects, every item is rejected with the same
-   * error.
+   * Processes a batch. Resolves with one entry per item, in order. If the promise rejects, every item is rejected with
+   * the same error.
    */
   readonly flush: (items: readonly Item[]) => Promise<readonly Settled<Result>[]>;
-  /** Returns the size of an item, which counts toward `maxBatchBytes` and `maxWaitingBytes`. */
+  /** Returns the size of an item in bytes, which counts toward `maxBatchBytes` and `maxWaitingBytes`. */
   readonly bytesOf: (item: Item) => number;
   readonly maxBatch: number;
   readonly maxBatchBytes: number;
   /** Maximum number of waiting items. Above this limit or `maxWaitingBytes`, `add` rejects with service_unavailable. */
   readonly maxWaiting: number;
   readonly maxWaitingBytes: number;
-  /** Returns true for an error that also rejects all waiting items immediately, without trying to flush them. */
+  /**
+   * Returns true for an error that also rejects all waiting items. They are then rejected immediately, without a flush.
+   */
   readonly isForAll?: (error: unknown) => boolean;
   /**
    * Delay between two flushes while fewer than `count` items wait. The first flush of a burst is never delayed.
    * Default: no delay.
    */
   readonly gather?: { readonly count: number; readonly ms: number };
-  /** Schedules each flush. Items added before the flush runs are part of it. Default: flushes run immediately. */
+  /**
+   * Schedules each flush. Items added before the flush starts are part of the flush. Default: flushes start
+   * immediately.
+   */
   readonly schedule?: (flush: () => Promise<void>) => Promise<void>;
 }
 
 export interface Batcher<Item, Result> {
   /** Adds an item. Resolves or rejects with the outcome of this item. */
   add(item: Item): Promise<Result>;
-  /** Resolves when no item is waiting or being flushed. */
+  /** Resolves when no items are waiting or being flushed. */
   idle(): Promise<void>;
 }
 
@@ -45,9 +50,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Collects items during a flush and hands all of them to the next flush. No timer is involved, so a single item is not
- * delayed, and batches grow automatically under load. In measurements, one flush at a time was faster than several
- * concurrent flushes and than any timer.
+ * Creates a batcher that collects items during a flush and passes all of them to the next flush. No timer is involved,
+ * so a single item is not delayed, and batches grow automatically under load. In measurements, one flush at a time was
+ * faster than several concurrent flushes and faster than any timer.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
@@ -66,7 +71,8 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         waitingBytes += bytes;
         if (!running) {
           running = true;
-          // Wait for the current event loop iteration to end, so that items that arrived in one read share one flush.
+          // Wait for the current event loop iteration to end, so that items that arrived in the same read share one
+          // flush.
           setImmediate(() => void run());
         }
       });
@@ -115,7 +121,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 }
 
-/** Settles every item of a batch. Resolves with the error that applies to all waiting items, if one occurred. */
+/** Settles every item of a batch. If an error applies to all waiting items, resolves with that error. */
 async function flushBatch<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
   flush: BatcherOptions<Item, Result>['flush'],

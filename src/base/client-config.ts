@@ -25,7 +25,7 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   lock_timeout: '0',
   idle_session_timeout: '0',
   jit: 'off',
-  // Sent with the other settings, so that a pooler that drops them drops this marker too.
+  // Sent with the other settings, so that a pooler that drops those settings drops this marker too.
   'postrider.session': 'on',
 };
 
@@ -40,8 +40,8 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    // Statements are prepared with generic plans, because planning each execution cost four times as much as running
-    // it. If a setting is given twice, PostgreSQL uses the last value.
+    // Statements are prepared with generic plans, because planning each execution cost four times as much as the
+    // execution itself. If a setting appears twice, PostgreSQL uses the last value.
     options: ['-c plan_cache_mode=force_generic_plan', ...options, ...REQUIRED_OPTIONS].join(' '),
     types: { getTypeParser },
   };
@@ -58,14 +58,17 @@ function splitOptions(url: string): { readonly address: string; readonly options
   return { address: address.href, options: [given] };
 }
 
-/** Returns the URL with custom plans enabled. A cluster needs them to route a statement by its parameter values. */
+/**
+ * Returns the URL with custom plans enabled. A Citus cluster needs custom plans to route a statement by its parameter
+ * values.
+ */
 export function withoutGenericPlans(url: string): string {
   const address = new URL(url);
   const given = address.searchParams.get('options');
   address.searchParams.delete('options');
-  // The options of the URL come last and take precedence.
+  // The options in the URL come last and take precedence.
   const options = ['-c plan_cache_mode=force_custom_plan', ...(given === null ? [] : [given])].join(' ');
-  // Encoded by hand, because PostgreSQL's client programs do not read a plus sign as a space.
+  // Encoded by hand, because PostgreSQL's client programs do not decode a plus sign as a space.
   address.search += `${address.search === '' ? '?' : '&'}options=${encodeURIComponent(options)}`;
   return address.href;
 }
@@ -80,7 +83,7 @@ function parseNumbers(text: string): (number | null)[] {
 }
 
 function getTypeParser(...[oid, format]: Parameters<typeof types.getTypeParser>): (value: never) => unknown {
-  // IDs and counters stay far below 2^53, so a number holds them exactly.
+  // IDs and counters stay far below 2^53, so a JavaScript number represents them exactly.
   if (oid === types.builtins.INT8 && String(format) !== 'binary') return (value: string) => Number(value);
   const typeId: number = oid;
   if (typeId === INT8_ARRAY_OID && String(format) !== 'binary') return parseNumbers;

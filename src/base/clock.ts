@@ -1,6 +1,6 @@
 /** Source of the current time. Tests pass a clock that they advance manually. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns the time in milliseconds since the Unix epoch. */
   now(): number;
 }
 

@@ -1,7 +1,10 @@
 import { choice, domains, flag, number, optional, words, type Setting } from './config-kinds.ts';
 import { parseUrl } from './config-values.ts';
 
-/** When an operator must review campaign content before it is sent: never, if the checks find problems, or always. */
+/**
+ * When an operator must review campaign content before the campaign is sent: never, only if the checks find problems,
+ * or always.
+ */
 export const APPROVAL_MODES = ['off', 'findings', 'always'] as const;
 export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 
@@ -15,7 +18,7 @@ const MANY = 1_000_000_000;
 const COUNT = [0, MANY] as const;
 const PERCENT = [0, 100, 'fraction'] as const;
 
-/** Numeric limits of the campaign safeguards. The operator can override each of them per account. */
+/** Numeric limits of the campaign safeguards. The operator can override each limit for an account. */
 export const GATE_NUMBERS = {
   warm_up_contacts: {
     fallback: 1_000,
@@ -103,7 +106,7 @@ export type GateNumberName = keyof typeof GATE_NUMBERS;
 
 type NumberSettings = { readonly [Name in GateNumberName as `campaign_${Name}`]: Setting<number> };
 
-// Keys are derived from the keys of the table, and all values come from one function.
+// Safe cast: the keys are derived from the keys of the table, and one function returns all values.
 const numbers = Object.fromEntries(
   Object.entries<GateNumber>(GATE_NUMBERS).map(([name, { doc, fallback, range }]) => [
     `campaign_${name}`,
@@ -111,7 +114,7 @@ const numbers = Object.fromEntries(
   ]),
 ) as NumberSettings;
 
-/** Campaign settings of the installation; part of `settings`. */
+/** Campaign settings of the installation, which are part of `settings`. */
 export const campaignSettings = {
   campaignApproval: choice<ApprovalMode>(
     'POSTRIDER_CAMPAIGN_APPROVAL',

@@ -102,7 +102,10 @@ export const monitoringSettings = {
 
 const THIS_MACHINE = /^(?:127(?:\.\d{1,3}){3}|::1|localhost)$/;
 
-/** Returns the problems of combined metrics settings: a metrics page that is reachable by others without a token. */
+/**
+ * Returns the problems of combined metrics settings: the metrics page must not be reachable from other machines without
+ * a token.
+ */
 export function faultOfMonitoring(config: {
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;

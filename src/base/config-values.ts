@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 /* Parsers of setting values. Each returns the value or throws an Error whose message completes '<NAME> ...'. */
 
 const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
-/** Also accepts the key prefix, so that tokens set when only the key form was accepted keep working. */
+/** Also accepts the prefix of API keys, so that tokens configured when only that prefix was accepted still work. */
 const TOKEN_FORM = /^p[rt]_[A-Za-z0-9_-]{32,256}$/;
 
 /** Parses an http or https URL and removes trailing slashes. */
@@ -28,13 +28,13 @@ export function parseSecret(given: string): string {
   return given;
 }
 
-/** Parses an API key that was created elsewhere. */
+/** Parses an API key that was created outside of this installation. */
 export function parseKey(given: string): string {
   if (!KEY_FORM.test(given)) throw new Error('must be pr_ followed by at least 32 characters of [A-Za-z0-9_-]');
   return given;
 }
 
-/** Parses a personal access token that was created elsewhere. */
+/** Parses a personal access token that was created outside of this installation. */
 export function parseToken(given: string): string {
   if (!TOKEN_FORM.test(given)) throw new Error('must be pt_ followed by at least 32 characters of [A-Za-z0-9_-]');
   return given;
@@ -65,7 +65,7 @@ export function parseResolvers(given: string): string {
   return given;
 }
 
-/** Parses one IPv4 address, one IPv6 address, or both separated by a comma. */
+/** Parses an IPv4 address, an IPv6 address, or both separated by a comma. */
 export function parseSourceAddresses(given: string): string {
   const addresses = given.split(',').map((address) => address.trim());
   const families = addresses.map((address) => (address.includes('%') ? 0 : isIP(address)));

@@ -17,10 +17,10 @@ import { secretSettings } from './config-secrets.ts';
 import type { LogLevel } from './log.ts';
 import { parsePostgresUrl } from './postgres/address.ts';
 
-/** How email leaves: into the local inbox, through an SMTP relay, or directly to the recipients' servers. */
+/** How email leaves the installation: to the local inbox, through an SMTP relay, or directly to receiving servers. */
 export type DeliveryMode = 'inbox' | 'relay' | 'direct';
 
-/** Which IP versions of the receiving servers' addresses are used, and in which order. */
+/** IP versions used to connect to receiving servers, and their order. */
 export type IpFamily = 'ipv4-first' | 'ipv6-first' | 'ipv4-only' | 'ipv6-only';
 
 /** All settings of the program. `docs/configuration.md` is generated from this table. */
@@ -241,7 +241,7 @@ type Values = {
   -readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
 };
 
-/** The parsed configuration, frozen. It is passed to the modules, which never read the environment themselves. */
+/** The parsed configuration, frozen. Modules receive it as a parameter and never read the environment themselves. */
 export type Config = Readonly<Values>;
 
 /** Invalid configuration: one sentence per problem that names the setting and the fix. */
@@ -267,19 +267,19 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       problems.push(`${setting.env} ${(error as Error).message}`);
     }
   }
-  // Safe cast: each key was set by the parser of its own setting.
+  // Safe cast: the parser of each setting returned the value for its key.
   const config = values as Values;
   if (problems.length === 0) problems.push(...faultsTogether(config, env));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
 
-/** Returns the problems of settings that are valid alone but not in combination. */
+/** Returns the problems of settings that are valid individually but not in combination. */
 function faultsTogether(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   if (config.delivery === 'relay' && !config.relayUrl) {
     faults.push(
-      'POSTRIDER_RELAY_URL is required with POSTRIDER_DELIVERY=relay, for example smtp://user:password@host:587',
+      'POSTRIDER_RELAY_URL is required when POSTRIDER_DELIVERY=relay. Set it to a URL such as smtp://user:password@host:587',
     );
   }
   if (config.dane && !config.resolver) {
@@ -292,7 +292,7 @@ function faultsTogether(config: Config, env: Readonly<Record<string, string | un
   return faults;
 }
 
-/** Returns the data directory of an ordinary user (XDG Base Directory Specification). */
+/** Returns the data directory for a user other than root (XDG Base Directory Specification). */
 export function userDataHome(env: Readonly<Record<string, string | undefined>>): string {
   return `${env['XDG_DATA_HOME'] ?? `${homedir()}/.local/share`}/postrider`;
 }

@@ -14,8 +14,9 @@ export interface CopySession {
 }
 
 /**
- * Runs `work` in a transaction on a dedicated connection; `begin` is the command that starts it. Commits when `work`
- * resolves. Closes the connection when `work` throws or the signal is aborted, which makes the server roll back.
+ * Runs `work` in a transaction on a dedicated connection; `begin` is the command that starts the transaction. Commits
+ * when `work` resolves. Closes the connection when `work` throws or the signal is aborted, which makes the server roll
+ * back.
  */
 export async function inCopySession<T>(
   options: {
@@ -51,13 +52,13 @@ export async function inCopySession<T>(
 function sessionOn(client: Client): CopySession {
   const tx = {
     async query(asked: { readonly text: string }, values: readonly unknown[]) {
-      // Unnamed, because the tables that prepared statements refer to are dropped and recreated.
+      // Unnamed, because prepared statements would refer to tables that are dropped and created again.
       const result = await client.query({ text: asked.text, values: [...values] });
       return result.rows;
     },
   };
   return {
-    // The transaction was started above. The brand exists only at compile time.
+    // Safe cast: the transaction was started above, and the brand exists only at compile time.
     tx: tx as unknown as Tx,
     copyOut: (text) => client.query(copyTo(text)),
     copyIn: (text) => client.query(copyFrom(text)),

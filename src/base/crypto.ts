@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, ra
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** First byte of a sealed value. The secret's ID, the nonce, the tag and the ciphertext follow. */
 const FORMAT = 2;
-/** First byte of a value sealed before sealed values contained the secret's ID. */
+/** First byte of a sealed value in the older format, which does not contain the secret's ID. */
 const FORMAT_WITHOUT_ID = 1;
 const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
@@ -18,22 +18,22 @@ export interface Vault {
   seal(purpose: string, plain: Uint8Array): Buffer;
   /**
    * Decrypts a sealed value with any known secret. Throws if the bytes, the purpose or the key differ from those used
-   * to seal.
+   * for sealing.
    */
   open(purpose: string, sealed: Uint8Array): Buffer;
-  /** Returns whether the ID in the sealed value is that of the newest secret. */
+  /** Returns whether the sealed value contains the ID of the newest secret. */
   isNewest(sealed: Uint8Array): boolean;
   /**
-   * Derives 32 bytes for a purpose other than sealing (for example `tracking links`), identical in all processes and
-   * permanent.
+   * Derives 32 bytes for a purpose other than sealing (for example `tracking links`). The bytes are the same in all
+   * processes and never change.
    */
   derive(purpose: string): Buffer;
   /**
-   * Derives such bytes from every known secret, newest first, so that data made with an earlier secret can still be
-   * read.
+   * Derives the bytes for the purpose from every known secret, newest first, so that data created with an earlier
+   * secret can still be read.
    */
   deriveAll(purpose: string): readonly Buffer[];
-  /** 16 bytes that identify the newest secret without revealing it; compared at startup. */
+  /** 16 bytes that identify the newest secret without revealing it. They are compared at startup. */
   readonly fingerprint: Buffer;
   /** Fingerprints of all known secrets, newest first. */
   readonly fingerprints: readonly Buffer[];
@@ -45,7 +45,8 @@ interface SealingKey {
 }
 
 /**
- * Creates a vault for a master secret of at least 16 characters. It also opens values sealed with `previous` secrets.
+ * Creates a vault for a master secret of at least 16 characters. The vault also opens values sealed with `previous`
+ * secrets.
  */
 export function createVault(secret: string, previous: readonly string[] = []): Vault {
   const secrets = [...new Set([secret, ...previous])];
@@ -84,7 +85,7 @@ function openWithAny(keys: readonly SealingKey[], purpose: string, sealed: Uint8
     try {
       return decrypt(key, purpose, sealed);
     } catch (error) {
-      // Try the next secret.
+      // The secret was not used for this value, so the loop tries the next one.
       refusal = error;
     }
   }
@@ -110,7 +111,7 @@ export function sha256(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Returns unbiased random text of [A-Za-z0-9]; 43 characters hold 256 bits. */
+/** Returns unbiased random text of [A-Za-z0-9]. 43 characters contain 256 bits. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHANUMERIC[randomInt(ALPHANUMERIC.length)]).join('');
 }

@@ -56,8 +56,8 @@ export function readOrCreateSecret(config: Config, dataDir: string): string {
   prepareDataDir(dataDir);
   const path = join(dataDir, 'secret');
   const secret = read(path) ?? create(path);
-  // A secret must survive a power failure before anything is sealed with it. Another process may have just created the
-  // file.
+  // A secret must be on disk before it seals anything, because it must survive a power failure. Another process may
+  // have just created the file.
   flushDirectory(dataDir);
   if (secret.length < SECRET_MIN_LENGTH) {
     throw new StartupError(
@@ -69,8 +69,8 @@ export function readOrCreateSecret(config: Config, dataDir: string): string {
 }
 
 /**
- * Creates `dataDir` if it is missing. Only the owner has access, except that a directory owned by root can be traversed
- * by the database user.
+ * Creates `dataDir` if it does not exist. Only the owner gets access, but a directory owned by root can be traversed by
+ * the database user.
  */
 export function prepareDataDir(dataDir: string): void {
   const mode = isRoot() ? 0o711 : 0o700;
@@ -90,9 +90,9 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /**
- * Throws StartupError when `user` cannot traverse the path to `dataDir`; does nothing without a separate user. If the
- * data directory itself is closed (for example made by `mktemp -d`), traversal is allowed: the files in it have their
- * own modes. Directories above it are not changed.
+ * Throws StartupError when `user` cannot traverse the path to `dataDir`. Does nothing without a separate user. If the
+ * data directory itself is closed (for example because `mktemp -d` created it), this function allows traversal, because
+ * the files in it have their own modes. Parent directories are not changed.
  */
 export function requireReachable(dataDir: string, user: DatabaseUser | undefined): void {
   let closed = user && firstClosed(dataDir, user);
@@ -107,14 +107,17 @@ export function requireReachable(dataDir: string, user: DatabaseUser | undefined
   );
 }
 
-/** Sets the mode of the new `directory` and of its new parents up to `first`, and flushes their names to disk. */
+/**
+ * Sets the mode of the new `directory` and of its new parents up to `first`, and flushes their directory entries to
+ * disk.
+ */
 function settle(directory: string, first: string, mode: number): void {
   chmodSync(directory, mode);
   try {
     flushDirectory(dirname(directory));
   } catch {
-    // A directory that is writable but not readable cannot be flushed, so the name is only as durable as the system
-    // makes it.
+    // A directory that is writable but not readable cannot be flushed, so the operating system decides when the new
+    // name is durable.
   }
   if (directory !== first && directory !== dirname(directory)) settle(dirname(directory), first, mode);
 }
@@ -134,7 +137,7 @@ function obstacleTo(directory: string): string | undefined {
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    // The reason does not matter, because the other location is used.
+    // The reason for the error does not matter, because another location is used.
     return `${existing} is not writable`;
   }
   const user = isRoot() ? (findDatabaseUser() ?? { name: 'of the database', uid: -1, gid: -1 }) : undefined;
@@ -142,7 +145,7 @@ function obstacleTo(directory: string): string | undefined {
   return closed === undefined ? undefined : `the user ${user?.name} has no access to ${closed}`;
 }
 
-/** Returns the first directory of `path` that `user` cannot enter. */
+/** Returns the first directory in `path` that `user` cannot enter. */
 function firstClosed(path: string, user: DatabaseUser): string | undefined {
   const parts = resolve(path).split(sep);
   for (let depth = 1; depth <= parts.length; depth += 1) {
@@ -172,8 +175,8 @@ function read(path: string): string | undefined {
 }
 
 /**
- * Creates the secret file atomically without replacing an existing one: two processes that start at once use the same
- * secret.
+ * Creates the secret file atomically and never replaces an existing file, so that two processes that start at the same
+ * time use the same secret.
  */
 function create(path: string): string {
   const draft = `${path}.${randomText(8)}`;

@@ -4,10 +4,11 @@ import { clientConfig, STATEMENT_TIMEOUT_MS } from './client-config.ts';
 import type { Log } from './log.ts';
 
 /**
- * SQLSTATE classes that mean that the database is unavailable, full or overloaded, and never that the input is wrong.
+ * SQLSTATE classes that mean that the database is unavailable, full or overloaded. None of them means that the input is
+ * wrong.
  */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
-/** data_corrupted, index_corrupted, io_error: PostgreSQL runs but cannot read the requested data. */
+/** data_corrupted, index_corrupted, io_error: PostgreSQL is running but cannot read the requested data. */
 const DAMAGED = new Set(['XX001', 'XX002', '58030']);
 const UNAVAILABLE_ERRNOS = new Set([
   'ECONNREFUSED',
@@ -35,7 +36,7 @@ interface Asked extends Deadline {
   readonly text: string;
 }
 
-/** How long a server may stay silent before its connection is considered dead. `Infinity` disables the deadline. */
+/** How long a server may be silent before its connection is considered dead. `Infinity` disables this deadline. */
 export interface Deadline {
   readonly deadlineMs?: number;
 }
@@ -43,17 +44,18 @@ export interface Deadline {
 /** Options of a transaction. */
 export interface TransactionOptions extends Deadline {
   /**
-   * All statements see the state at the first one (repeatable read). Used for reads in pieces that must be consistent.
+   * All statements of the transaction see the database as of the first statement (repeatable read). Used for reads in
+   * chunks that must be consistent.
    */
   readonly isSnapshot?: boolean;
   /**
-   * Statements are planned for their actual parameter values. Used for large reads, where a better plan is worth more
+   * Statements are planned for their actual parameter values. Used for large reads, where a better plan saves more time
    * than planning costs. By default, statements use generic plans.
    */
   readonly isPlannedAnew?: boolean;
 }
 
-/** A target that statements can run on: the pool (each statement in its own transaction) or a `Tx`. */
+/** A target for statements: the pool (each statement runs in its own transaction) or a `Tx`. */
 export interface Db {
   query<Row>(statement: Asked, values: readonly unknown[]): Promise<Row[]>;
 }
@@ -81,7 +83,7 @@ export interface Database extends Db {
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Runs a script of several commands without parameters (migrations, setup). */
   script(sql: string): Promise<void>;
-  /** Returns the current number of connections, of idle connections and of callers waiting for one. */
+  /** Returns the current number of connections, of idle connections and of callers that wait for a connection. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Closes idle connections immediately and waits for the busy ones. */
   close(): Promise<void>;
@@ -100,12 +102,12 @@ export interface DatabaseOptions {
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
 const SILENT = 'Query read timeout';
 
-/** Opens the pool lazily: no connection is made before the first statement. */
+/** Creates the pool. The first statement opens the first connection. */
 export function openDatabase(options: DatabaseOptions): Database {
   const { log } = options;
   const pool = new Pool({ ...clientConfig(options.url, options.applicationName), max: options.connections });
-  // Idle connections report a restart of PostgreSQL here. Without this listener, it would end the process. A closed
-  // pool does not wait for its server, so a server that stops at that moment also reports an error on these
+  // Idle connections report a restart of PostgreSQL here. Without this listener, the error would end the process. A
+  // closed pool does not wait for its server, so a server that stops at that moment also reports an error on these
   // connections.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn('Idle database connection lost', { error: error.message });
@@ -115,7 +117,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     async query<Row>(asked: Asked, values: readonly unknown[]) {
       const result = await pool.query(queryOf(asked, values));
-      // The declared row type of the statement is trusted; a test PREPAREs each statement against the schema.
+      // The row type that the statement declares is trusted, because a test PREPAREs each statement against the schema.
       return result.rows as Row[];
     },
     async transaction(work, { isPlannedAnew = false, isSnapshot = false, ...deadline } = {}) {
@@ -132,7 +134,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await command('commit');
         return result;
       } catch (error) {
-        // A silent connection does not answer a rollback either.
+        // A connection to a silent server cannot roll back either.
         if (isSilence(error)) broken = error;
         else {
           await command('rollback').catch((rollbackError: Error) => {
@@ -146,7 +148,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     async alone(work) {
-      // Not from the pool, because the pool may have only one connection, which the caller holds.
+      // Not a pool connection, because the pool may have only one connection, which the caller already holds.
       const client = new Client({ ...clientConfig(options.url, options.applicationName), statement_timeout: 0 });
       client.on('error', () => {});
       await client.connect();
@@ -166,7 +168,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function toParameter(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  // The parameter type of the statement determines the element type.
+  // The statement's parameter type determines the element type.
   return isOfBytes(value) ? byteaArray(value) : arrayLiteral(value as ArrayElement[]);
 }
 
@@ -184,7 +186,7 @@ export function withDeadline(db: Database, deadlineMs: number): Database {
 
 function queryOf({ deadlineMs = SILENCE_MS, name, text }: Asked, values: readonly unknown[]): QueryConfig {
   const query = { name, text, values: values.map(toParameter) };
-  // The driver accepts a deadline per query, which its types do not declare.
+  // The driver accepts a deadline per query, but its types do not declare the option.
   return Number.isFinite(deadlineMs) ? Object.assign(query, { query_timeout: deadlineMs }) : query;
 }
 
@@ -195,13 +197,13 @@ function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
       return result.rows as Row[];
     },
   };
-  // The brand exists only at compile time, and nothing else creates a Tx.
+  // Safe cast: the brand exists only at compile time, and no other code creates a Tx.
   return tx as Tx;
 }
 
 /**
  * Runs `work` with statements that are planned for their actual parameter values. If `db` is a transaction, this
- * applies to the rest of that transaction; otherwise `work` runs in its own transaction.
+ * setting applies to the rest of that transaction; otherwise `work` runs in its own transaction.
  */
 export async function plannedAnew<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isDatabase(db)) return db.transaction(work, { isPlannedAnew: true });
@@ -216,7 +218,7 @@ function isDatabase(db: Db): db is Database {
   return 'transaction' in db;
 }
 
-/** A statement as a typed function: `find(db, accountId, id)`. A test PREPAREs its text against the schema. */
+/** A statement as a typed function, such as `find(db, accountId, id)`. A test PREPAREs its text against the schema. */
 export interface Statement<Params extends readonly unknown[], Row> {
   (db: Db, ...params: Params): Promise<Row[]>;
   readonly statementName: string;
@@ -230,8 +232,8 @@ export function statement<Params extends readonly unknown[], Row>(name: string, 
 }
 
 /**
- * Declares a statement that takes a record: `$title` in its text is the value of the key `title`. For statements with
- * many parameters, whose numbers would be hard to read.
+ * Declares a statement that takes a record: `$title` in the statement's text is the value of the key `title`. Used for
+ * statements with many parameters, because parameter numbers would be hard to read.
  */
 export function recordStatement<Values extends object, Row>(
   name: string,
@@ -250,8 +252,8 @@ export function recordStatement<Values extends object, Row>(
 }
 
 /**
- * Returns true when the error means that the database is unavailable, starting, full or overloaded: respond with 503,
- * retry.
+ * Returns true when the error means that the database is unavailable, starting, full or overloaded. The response is
+ * then 503, and callers may retry.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -266,11 +268,11 @@ export function isDamaged(error: unknown): boolean {
 }
 
 /**
- * Returns whether no partition exists for the requested day. This happens when a clock is days off and ends when it is
+ * Returns whether the requested day has no partition. This happens when a clock is wrong by days, until the clock is
  * corrected.
  */
 function hasNoDay({ code, routine }: DatabaseError): boolean {
-  // Compares the routine, because the server's messages may be in any language.
+  // Compares the name of the PostgreSQL routine, because the server's messages may be in any language.
   return code === '23514' && routine === 'ExecFindPartition';
 }
 
@@ -288,8 +290,8 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /**
- * Returns true when PostgreSQL rejected a value of the request (NUL, surrogate, out of range): respond with 422, never
- * 500.
+ * Returns true when PostgreSQL rejected a value in the request (NUL, surrogate, out of range). The response is then
+ * 422, never 500.
  */
 export function isInputFault(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;

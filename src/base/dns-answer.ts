@@ -3,25 +3,27 @@ export type DnsAnswer<T> =
   | {
       readonly kind: 'found';
       readonly records: readonly T[];
-      /** How long the answer may still be used. */
+      /** Remaining time for which callers may use the answer. */
       readonly ttlSeconds: number;
-      /** TTL set by the zone, if it is longer than the answer is cached here. */
+      /** TTL that the zone sets, if it is longer than the time for which this answer is cached. */
       readonly zoneTtlSeconds?: number;
-      /** Name that holds the records, if the queried name is an alias. */
+      /** Name that owns the records, if the queried name is an alias. */
       readonly canonicalName?: string;
       /** Set if a validating resolver authenticated the answer (RFC 4035 3.2.3). */
       readonly isAuthenticated?: true;
     }
-  /** The name exists but has no record of that type. */
+  /** The name exists but has no record of the requested type. */
   | { readonly kind: 'absent'; readonly isAuthenticated?: true }
   /** The name does not exist (NXDOMAIN). */
   | { readonly kind: 'nonexistent' }
-  /** No server answered, or all answered with errors such as SERVFAIL or REFUSED; `reason` is text for people. */
+  /**
+   * No server answered, or every server answered with an error such as SERVFAIL or REFUSED. `reason` is readable text.
+   */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** A mail exchanger. */
 export interface MxRecord {
-  /** Lower case, without the trailing dot; '' for the root, which means a null MX (RFC 7505). */
+  /** Host name in lower case, without the trailing dot. '' means the root, which indicates a null MX (RFC 7505). */
   readonly exchange: string;
   readonly preference: number;
 }
@@ -30,11 +32,11 @@ export interface MxRecord {
 export interface TlsaRecord {
   /** Certificate usage, 0 to 3: PKIX-TA, PKIX-EE, DANE-TA, DANE-EE. */
   readonly usage: number;
-  /** 0: the whole certificate; 1: its public key. */
+  /** 0 for the whole certificate, 1 for its public key. */
   readonly selector: number;
-  /** 0: the bytes themselves; 1: their SHA-256; 2: their SHA-512. */
+  /** Matching type: 0 for an exact match, 1 for a SHA-256 hash, 2 for a SHA-512 hash. */
   readonly matching: number;
-  /** Lower-case hexadecimal. */
+  /** Certificate association data in lower-case hexadecimal. */
   readonly data: string;
 }
 
@@ -50,7 +52,7 @@ export interface DnsQuestion {
 /** A parsed record of any type. */
 export type DnsRecord = string | MxRecord | TlsaRecord;
 
-/** An answer and how long it may be cached. */
+/** An answer and the time for which it may be cached. */
 export interface KeptAnswer {
   readonly answer: DnsAnswer<DnsRecord>;
   readonly keepSeconds: number;

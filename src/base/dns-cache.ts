@@ -1,10 +1,10 @@
 import type { Clock } from './clock.ts';
 import type { DnsAnswer, DnsRecord, KeptAnswer } from './dns-answer.ts';
 
-/** Maximum number of cached answers; the oldest is evicted first. */
+/** Maximum number of cached answers. The oldest answer is evicted first. */
 export const MAX_KEPT_ANSWERS = 10_000;
 
-/** Cache of DNS answers that are still valid. */
+/** Cache of DNS answers that have not expired. */
 export interface DnsCache {
   find(key: string): DnsAnswer<DnsRecord> | undefined;
   keep(key: string, kept: KeptAnswer): void;
@@ -26,7 +26,7 @@ export function createDnsCache(clock: Clock): DnsCache {
       return answer.kind === 'found' ? { ...answer, ttlSeconds: Math.ceil(remainingMs / 1_000) } : answer;
     },
     keep(key, { answer, keepSeconds }) {
-      // Delete first, so that a rewritten entry becomes the newest one.
+      // Delete the entry first, so that a rewritten entry becomes the newest entry.
       entries.delete(key);
       entries.set(key, { answer, endsAtMs: clock.now() + keepSeconds * 1_000 });
       const oldest = entries.keys().next().value;

@@ -12,17 +12,19 @@ import {
 } from 'dns-packet';
 import type { DnsQuestion, DnsRecord, KeptAnswer, TlsaRecord } from './dns-answer.ts';
 
-/** Requested maximum size of a UDP answer, which is not fragmented on common paths (DNS flag day 2020). */
+/**
+ * Requested maximum size of a UDP answer. Answers of this size are not fragmented on common paths (DNS flag day 2020).
+ */
 export const UDP_PAYLOAD_BYTES = 1_232;
 /** Maximum number of CNAMEs that are followed. */
 export const MAX_CNAME_CHAIN = 10;
 /** Minimum cache time. Without it, a record with a TTL of 0 would be queried once per message. */
 export const MIN_KEEP_SECONDS = 5;
 /**
- * Maximum cache time, so that a domain that moves to another mail server is used with the new server within an hour.
+ * Maximum cache time, so that email for a domain that changes its mail server reaches the new server within an hour.
  */
 export const MAX_KEEP_SECONDS = 3_600;
-/** Maximum cache time of a negative answer, so that a newly created record is seen soon. */
+/** Maximum cache time of a negative answer, so that a newly created record is found soon. */
 export const MAX_NEGATIVE_KEEP_SECONDS = 60;
 
 /** An encoded DNS query with its ID. */
@@ -34,15 +36,21 @@ export interface DnsQuery {
   readonly bytes: Buffer;
 }
 
-/** Meaning of a server's message: an answer, a truncated answer to repeat by TCP, or a failure of the server. */
+/**
+ * Meaning of a server's message: an answer, a truncated answer, after which the query is repeated by TCP, or a server
+ * failure.
+ */
 export type DnsReading =
   | { readonly kind: 'answer'; readonly kept: KeptAnswer }
   | { readonly kind: 'truncated' }
-  /** `isSilence` is true if the server may be queried again; a server that refused is not queried again. */
+  /**
+   * `isSilence` is true if the server did not respond and may be queried again. A server that refused is not queried
+   * again.
+   */
   | { readonly kind: 'failure'; readonly reason: string; readonly isSilence: boolean };
 
 const MAX_ID = 0xffff;
-/** As long as the longest record data. */
+/** Length of the longest record data. */
 const PADDING = Buffer.alloc(0xffff);
 const RESPONSE_CODE = 0x0f;
 const NO_ERROR = 0;
@@ -93,13 +101,14 @@ export function readMessage(bytes: Buffer, query: DnsQuery): DnsReading | undefi
 
 function decoded(bytes: Buffer, { question }: DnsQuery): DecodedPacket | undefined {
   try {
-    // The decoder silently truncates TLSA data at the end of the bytes. Padding makes it read past the end instead,
-    // which is detected below.
+    // The decoder silently truncates TLSA data at the end of the bytes. With padding, the decoder reads past the end
+    // instead, and the check below detects this.
     const packet = decode(question.type === 'TLSA' ? Buffer.concat([bytes, PADDING]) : bytes);
     // The decoder reads past the end of a truncated message and returns data that was not sent.
     return decode.bytes > bytes.length ? undefined : packet;
   } catch {
-    // Anyone can send a packet. An unreadable one is ignored, and the timeout applies.
+    // Anyone can send a packet to the socket. An unreadable packet is ignored, and the query continues to wait until
+    // its timeout.
     return undefined;
   }
 }
@@ -140,7 +149,7 @@ function readAnswer(packet: DecodedPacket, { question, isValidated }: DnsQuery, 
 
 /**
  * Follows the aliases of a name through the records of the answer (RFC 1034 4.3.2). Returns the final name and the TTLs
- * on the way.
+ * of the aliases.
  */
 function followChain(answers: readonly Answer[], from: string): { name: string; ttls: readonly number[] } | undefined {
   const ttls: number[] = [];

@@ -5,7 +5,7 @@ export interface DnsServerAddress {
   readonly address: string;
   readonly port: number;
   readonly family: 4 | 6;
-  /** Form used in messages: 'address:port'. */
+  /** Address as shown in messages: 'address:port'. */
   readonly text: string;
 }
 
@@ -13,8 +13,8 @@ const DNS_PORT = 53;
 const MAX_PORT = 65_535;
 
 /**
- * Parses 'address', 'address:port' or '[v6 address]:port'; throws an Error with a full-sentence message for anything
- * else.
+ * Parses 'address', 'address:port' or '[v6 address]:port'. Throws an Error with a full sentence as its message for any
+ * other text.
  */
 export function parseServerAddress(text: string): DnsServerAddress {
   const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text);

@@ -9,13 +9,13 @@ import { createSemaphore } from './semaphore.ts';
 
 export type { DnsAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 
-/** A DNS client. Answers are cached for their TTL, and identical concurrent questions are sent once. */
+/** A DNS client. Answers are cached for their TTL, and identical concurrent queries are sent only once. */
 export interface Resolver {
-  /** Returns the text of each TXT record, joined from its strings. */
+  /** Returns the text of each TXT record. The strings of a record are concatenated. */
   txt(name: string): Promise<DnsAnswer<string>>;
   mx(name: string): Promise<DnsAnswer<MxRecord>>;
   addresses(name: string, family: 4 | 6): Promise<DnsAnswer<string>>;
-  /** Returns the CNAME record of the name itself, without following it. */
+  /** Returns the CNAME record of the name itself, without following the alias. */
   cname(name: string): Promise<DnsAnswer<string>>;
   /** Returns the TLSA records of a service such as '_25._tcp.mx.example' (RFC 6698). */
   tlsa(name: string): Promise<DnsAnswer<TlsaRecord>>;
@@ -27,17 +27,17 @@ export interface ResolverOptions {
   /** Maximum time for an answer, including retries on all servers. Default: 10 s. */
   readonly timeoutMs?: number;
   /**
-   * Whether the servers validate (DNSSEC) and the network path to them is trusted. Only then can an answer be marked as
-   * authenticated. Default: false.
+   * Whether the servers validate answers (DNSSEC) and the network path to the servers is trusted. If false, no answer
+   * is marked as authenticated. Default: false.
    */
   readonly validates?: boolean;
-  /** Whether answers are cached. False is for callers that wait for a record to change. Default: true. */
+  /** Whether answers are cached. Callers that wait for a record to change set this to false. Default: true. */
   readonly keepsAnswers?: boolean;
   readonly clock: Clock;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** How often a silent server is queried, because UDP can lose datagrams. */
+/** Number of times that a silent server is queried, because UDP can lose datagrams. */
 const ROUNDS = 3;
 /** Limited because each query uses a socket. */
 const MAX_QUERIES_AT_ONCE = 100;
@@ -47,7 +47,7 @@ const MAX_NAME_CHARACTERS = 253;
 const LOCAL_TTL_SECONDS = 3_600;
 const NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
-/** Creates a stub resolver, which relies on recursive servers. Throws if a server address is invalid. */
+/** Creates a stub resolver, which sends its queries to recursive servers. Throws if a server address is invalid. */
 export function createResolver(options: ResolverOptions): Resolver {
   const { clock, keepsAnswers = true, timeoutMs = DEFAULT_TIMEOUT_MS, validates = false } = options;
   const servers = (options.servers ?? getServers()).map(parseServerAddress);
@@ -97,7 +97,10 @@ export function createResolver(options: ResolverOptions): Resolver {
   };
 }
 
-/** Queries the servers in rounds until one answers. A server that refuses is not queried again; a silent one is. */
+/**
+ * Queries the servers in rounds until one of them answers. A server that refuses is not queried again, but a silent
+ * server is.
+ */
 async function askServers(
   newQuery: () => DnsQuery,
   servers: readonly DnsServerAddress[],
@@ -123,7 +126,9 @@ function failed(reason: string): KeptAnswer {
   return { answer: { kind: 'failed', reason }, keepSeconds: KEEP_FAILURE_SECONDS };
 }
 
-/** Answers questions that need no server: this machine's names (RFC 6761 6.3) and invalid names. */
+/**
+ * Answers questions that need no server: questions about this machine's names (RFC 6761 6.3) and about invalid names.
+ */
 function answerWithoutServer({ name, type }: DnsQuestion): DnsAnswer<DnsRecord> | undefined {
   if (name.length > MAX_NAME_CHARACTERS || !NAME.test(name)) return { kind: 'nonexistent' };
   if (name !== 'localhost' && !name.endsWith('.localhost')) return undefined;

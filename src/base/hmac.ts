@@ -9,14 +9,14 @@ export interface Mac {
 /** Block size of SHA-256 (RFC 6234). */
 const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
-/** Maximum UTF-8 bytes per UTF-16 unit of the prefix. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit in the prefix. */
 const MAX_CHARACTER_BYTES = 3;
-/** Largest text signed through the shared buffer. Longer text uses a path that copies nothing. */
+/** Length of the longest text that is signed through the shared buffer. Longer text is signed without copying. */
 export const MAX_PIECE_BYTES = 8 * 1024;
 
 /**
- * Prepares a key for many signatures. Each signature is two one-shot hash calls over a reused buffer. This takes half
- * the time of Node's `Hmac` and leaves no objects that need special handling by the garbage collector.
+ * Prepares a key for many signatures. Each signature is two one-shot hash calls over a reused buffer. A signature takes
+ * half the time of Node's `Hmac` and leaves no objects that need special handling by the garbage collector.
  */
 export function createMac(key: Uint8Array): Mac {
   const inner = Buffer.alloc(BLOCK_BYTES + MAX_PIECE_BYTES);
@@ -32,14 +32,14 @@ export function createMac(key: Uint8Array): Mac {
     }
     const at = BLOCK_BYTES + inner.write(prefix, BLOCK_BYTES);
     inner.set(body, at);
-    // Written as a binary string, which costs less than a separate buffer.
+    // Written as a binary string, which costs less than allocating a separate buffer.
     outer.write(hash('sha256', inner.subarray(0, at + body.length), 'binary'), BLOCK_BYTES, 'latin1');
     return hash('sha256', outer, encoding);
   }
   return mac;
 }
 
-/** Pads the key, or its hash if it is longer than a block, with zeros and XORs it with `byte`. */
+/** Pads the key, or its hash if the key is longer than a block, with zeros and XORs the result with `byte`. */
 function pad(key: Uint8Array, byte: number): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   block.set(key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key);

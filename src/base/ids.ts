@@ -4,18 +4,18 @@ const POOL_SIZE = 4096;
 const ID_RANDOM_BYTES = 10;
 
 /**
- * Maximum time an ID may lie ahead of our clock; IDs beyond it are rejected as invented. Equals the storage time of
- * messages, because an ID may have been made while a clock was wrong.
+ * Maximum time by which an ID may be ahead of our clock. IDs beyond this limit are rejected as invented. Equals the
+ * retention time of messages, because an ID may have been created while a clock was wrong.
  */
 const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
 /**
- * If the clock is set back by more than this, the generator follows it: the correct day matters more than the order of
- * IDs.
+ * If the clock is set back by more than this, the generator follows the clock, because the correct day matters more
+ * than the order of IDs.
  */
 const KEEP_ORDER_MS = 5_000;
 
 /**
- * Creates a generator of UUIDv7 text (RFC 9562 section 5.7). IDs ascend within a generator, also within a millisecond
+ * Creates a generator for UUIDv7 text (RFC 9562 section 5.7). IDs from one generator ascend, even within a millisecond
  * and when the clock goes back slightly (section 6.2).
  */
 export function createUuidGenerator(): (nowMs: number) => string {
@@ -54,13 +54,13 @@ export function timeOfUuid(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** Returns the least UUIDv7 of a moment. UUIDs made earlier sort before it. */
+/** Returns the lowest possible UUIDv7 for a time. UUIDs created earlier sort before it. */
 export function leastUuidOf(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Returns the least and the greatest UUID. PostgreSQL uses them as bounds to skip partitions of other days. */
+/** Returns the lowest and the highest UUID that PostgreSQL uses as bounds to skip partitions of other days. */
 export function rangeOfUuids(uuids: readonly string[]): readonly [least: string, greatest: string] {
   const [first = leastUuidOf(0), ...rest] = uuids;
   let [least, greatest] = [first, first];
@@ -72,24 +72,24 @@ export function rangeOfUuids(uuids: readonly string[]): readonly [least: string,
 }
 
 /**
- * Returns the public form of an ID: the prefix, an underscore and 32 hex digits. The prefix names the kind (`tm`,
- * `whd`).
+ * Returns the public form of an ID: the prefix, an underscore and 32 hex digits. The prefix identifies the kind of
+ * object (`tm`, `whd`).
  */
 export function presentId(prefix: string, uuid: string): string {
   return `${prefix}_${hexOfUuid(uuid)}`;
 }
 
 /**
- * Returns the 32 hex digits of a UUID. Uses slices instead of a search, because it runs several times per message and
- * event.
+ * Returns the 32 hex digits of a UUID. Uses slices instead of a search, because the function runs several times per
+ * message and event.
  */
 export function hexOfUuid(uuid: string): string {
   return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
 }
 
 /**
- * Returns the UUID of a public ID, or undefined if the text is not an ID of that kind or its time is too far in the
- * future.
+ * Returns the UUID in a public ID. Returns undefined if the text is not an ID of that kind or if the time of the ID is
+ * too far in the future.
  */
 export function parseId(prefix: string, text: string, nowMs: number): string | undefined {
   if (text.length !== prefix.length + 33 || !text.startsWith(`${prefix}_`)) return undefined;

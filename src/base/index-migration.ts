@@ -5,14 +5,14 @@ const COMMENT = /--[^\n]*/g;
 const CREATE = /^create (?<unique>unique )?index (?<name>\w+) on (?<table>\w+)\s+(?<rest>\S[\s\S]*)$/;
 /** undefined_table: the partition was dropped in the meantime. */
 const GONE = '42P01';
-/** PostgreSQL truncates names to this many bytes. */
+/** Maximum length of a PostgreSQL name in bytes. PostgreSQL truncates longer names. */
 const MAX_NAME = 63;
 
 /** An index declared in an index migration. */
 export interface DeclaredIndex {
   readonly name: string;
   readonly table: string;
-  /** `unique ` or an empty string. */
+  /** `unique ` for a unique index, otherwise an empty string. */
   readonly unique: string;
   /** Text after the table name: the columns and the predicate. */
   readonly rest: string;
@@ -20,11 +20,11 @@ export interface DeclaredIndex {
 
 interface Part {
   readonly name: string;
-  /** Name of the partition's index that is attached to the index; null if there is none. */
+  /** Name of the partition's index that is attached to the parent index. Null if no index is attached. */
   readonly attached: string | null;
 }
 
-/** Finds an index by name, whether it is partitioned and whether it is valid. */
+/** Finds an index by name, and whether the index is partitioned and valid. */
 const findIndex = statement<[name: string], { readonly is_partitioned: boolean; readonly is_valid: boolean }>(
   'base_migrate_find_index',
   `select c.relkind = 'I' as is_partitioned, i.indisvalid as is_valid
@@ -37,7 +37,7 @@ const isPartitioned = statement<[table: string], { readonly is_partitioned: bool
   `select relkind = 'p' as is_partitioned from pg_class where oid = to_regclass($1)`,
 );
 
-/** Lists the partitions of a table, each with its index that is attached to the parent index. */
+/** Lists the partitions of a table, each with the index that is attached to the parent index. */
 const listParts = statement<[table: string, index: string], Part>(
   'base_migrate_list_parts',
   `select part.relname as name, (
@@ -73,9 +73,9 @@ export function readIndexes(file: string, sql: string): DeclaredIndex[] {
 }
 
 /**
- * Builds an index without blocking reads and writes of the table, whatever its size; does nothing if the index exists
- * and is valid. Drops and rebuilds an unfinished index of a killed process. On a partitioned table, builds the index of
- * each partition separately; partitions created in the meantime have the index from the start. `db` must run each
+ * Builds an index without blocking reads and writes of the table, whatever its size. Does nothing if a valid index
+ * exists. Drops and rebuilds an unfinished index that a killed process left. On a partitioned table, builds the index
+ * of each partition separately; partitions created during the build have the index from the start. `db` must run each
  * statement in its own transaction without a time limit; `lockBriefly` runs a statement that needs a short table lock.
  */
 export async function buildIndex(
@@ -87,8 +87,8 @@ export async function buildIndex(
   if (!table?.is_partitioned) return buildPart(db, index, index.table, index.name);
   const [known] = await findIndex(db, index.name);
   if (!known) {
-    // The index stays invalid until all partition indexes are attached. Partitions created from now on get theirs
-    // automatically.
+    // The parent index stays invalid until all partition indexes are attached. Partitions created from now on get their
+    // index automatically.
     await lockBriefly(`create ${index.unique}index ${index.name} on only ${index.table} ${index.rest}`);
   }
   for (;;) {
@@ -111,14 +111,14 @@ async function buildPart(db: Db, { rest, unique }: DeclaredIndex, table: string,
   await command(db, `create ${unique}index concurrently ${name} on ${table} ${rest}`);
 }
 
-/** Returns the name of a partition's index. The part of the partition name that differs is at its end. */
+/** Returns the name of a partition's index. Partition names differ only at their end, so the name keeps that part. */
 function partName(index: string, partition: string): string {
   const end = partition.slice(partition.lastIndexOf('_'));
   return `${index.slice(0, MAX_NAME - end.length)}${end}`;
 }
 
 async function command(db: Db, text: string): Promise<void> {
-  // Waiting for other users of the table blocks no one here.
+  // Waiting for other sessions that use the table blocks no one here.
   await db.query({ name: '', text: 'set lock_timeout = 0' }, []);
   await db.query({ name: '', text }, []);
 }

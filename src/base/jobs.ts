@@ -4,14 +4,14 @@ import type { Log } from './log.ts';
 
 /** A periodic job that only one process of the installation runs at a time. */
 export interface Job {
-  /** Identical in every process that runs the job. */
+  /** Name of the job, identical in every process that runs the job. */
   readonly name: string;
   readonly everyMs: number;
   /** Delay before a failed run is retried, limited to the interval. Default: 30 s. */
   readonly retryMs?: number;
   /**
-   * Runs the job. It must tolerate running twice and being killed at any moment. A rejection is logged and the run is
-   * retried soon.
+   * Runs the job. The function must tolerate running twice and being killed at any moment. A rejection is logged, and
+   * the run is retried soon.
    */
   run(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface JobOptions {
 const POLL_MS = 1_000;
 const RETRY_MS = 30_000;
 const CLOSE_WITHIN_MS = 10_000;
-/** Runs that become due together finish within moments, so that one statement records them all. */
+/** Runs that become due at the same time finish at almost the same time, so one statement records all of them. */
 const END_TOGETHER_MS = 100;
 const MAX_REASON_CHARACTERS = 1_000;
 
@@ -40,7 +40,7 @@ const createRows = statement<[names: string[]], unknown>(
   'insert into job (name) select unnest($1::text[]) on conflict do nothing',
 );
 
-/** Claims the due jobs among the named ones by primary key; rows that another process is claiming are skipped. */
+/** Claims the due jobs among the named jobs by primary key. Skips rows that another process is claiming. */
 const claimDue = statement<[names: string[], seconds: number[]], { readonly name: string; readonly claim: string }>(
   'base_claim_jobs',
   `with due as materialized (
@@ -54,7 +54,7 @@ const claimDue = statement<[names: string[], seconds: number[]], { readonly name
    returning job.name, job.started_at::text as claim`,
 );
 
-/** Records finished runs, unless another process has started the next run. A failed job becomes due again soon. */
+/** Records finished runs, unless another process has already started the next run. A failed job is soon due again. */
 const finishRuns = statement<
   [names: string[], claims: string[], failed: (string | null)[], seconds: number[]],
   unknown
@@ -74,8 +74,8 @@ interface End {
 }
 
 /**
- * Runs each job once per interval across all processes that share the database, by the database's clock: the first
- * process that polls when a job is due runs it. If a process dies, only its claimed run is lost. A failed run is
+ * Runs each job once per interval across all processes that share the database, by the database's clock. The first
+ * process that polls when a job is due runs the job. If a process dies, only its claimed run is lost. A failed run is
  * retried after 30 s, or at the end of the interval if that is earlier. A job never overlaps itself within a process.
  */
 export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
@@ -114,7 +114,7 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
         if (!stopped.signal.aborted) await begin();
         isAway = false;
       } catch (error) {
-        // Logged once, because an outage of an hour must not write thousands of lines.
+        // Logged only once, because an outage of an hour must not write thousands of lines.
         if (!isAway) log.warn('Background jobs cannot be claimed; retrying', { error: messageOf(error) });
         isAway = true;
       }
@@ -180,9 +180,9 @@ async function failureOf(job: Job, log: Log): Promise<string | undefined> {
   }
 }
 
-/** Waits `ms`. Resolves with false when the jobs are stopped. */
+/** Waits for `ms` milliseconds. Resolves with false when the jobs are stopped. */
 async function pause(signal: AbortSignal, ms = POLL_MS): Promise<boolean> {
-  // `sleep` rejects only when it is aborted.
+  // `sleep` rejects only when the signal is aborted.
   await sleep(ms, undefined, { signal, ref: false }).catch(() => {});
   return !signal.aborted;
 }

@@ -6,34 +6,42 @@ import { entryLine, finishedLine } from './journal-lines.ts';
 import type { Log } from './log.ts';
 
 /**
- * Longest time whose entries an operating system crash can lose. Flushing every 25 ms took 150 µs of CPU time per
+ * Maximum time whose entries an operating system crash can lose. Flushing every 25 ms took 150 µs of CPU time per
  * message and slowed the database's own flushes. Outcomes are usually committed to the database within 50 ms, so only
- * those of a slow database benefit.
+ * the outcomes of a slow database benefit.
  */
 const SYNC_EVERY_MS = 250;
-/** A file is replaced by a new one with only the open entries when it is larger than twice their size by this much. */
+/**
+ * A file is replaced by a new file with only the open entries when it exceeds twice the size of those entries by this
+ * number of bytes.
+ */
 const ROTATE_BYTES = 1024 * 1024;
-/** Far more than all leases of a process. Above this limit, the oldest entries are dropped. */
+/**
+ * Maximum size of the open entries in bytes, which is far more than all leases of a process need. Above this limit, the
+ * oldest entries are dropped.
+ */
 const MAX_OPEN_BYTES = 64 * 1024 * 1024;
 const RETRY_MS = 10_000;
-/** Finished entries stay in a file for at most this long, because the lines contain personal data. */
+/** Maximum time for which finished entries stay in a file, because the lines contain personal data. */
 const MAX_AGE_MS = 10 * 60_000;
 /** Maximum number of finished keys per line. */
 const MAX_FINISHED = 500;
 const NOTHING = Buffer.alloc(0);
 
-/** Journal in which a process stores state that must survive it. */
+/** Journal in which a process stores state that must survive the end of the process. */
 export interface JournalFile {
   /**
-   * Stores the current state of a key. It is in the file when this returns and on disk within about 300 ms. Never
-   * throws.
+   * Stores the current state of a key. The state is in the file when this method returns, and on disk within about 300
+   * ms. Never throws.
    */
   put(key: string, kind: string, value: unknown): void;
-  /** Marks a key as finished: its state is no longer needed. Never throws. */
+  /** Marks a key as finished, because its state is no longer needed. Never throws. */
   finish(key: string): void;
   /** Total size of the unfinished entries in bytes. */
   readonly openBytes: number;
-  /** Leaves unfinished entries to the next process; removes all files if there are none. */
+  /**
+   * Leaves unfinished entries in the files for the next process. Removes all files if there are no unfinished entries.
+   */
   close(): Promise<void>;
 }
 
@@ -46,9 +54,9 @@ interface OpenFile {
 }
 
 /**
- * Opens a journal in `directory` that only this process uses. A write is a system call without a flush, which survives
- * the death of the process. Flushes run later, outside the event loop and one at a time. If the journal cannot be
- * written, one error is logged, writing is retried, and the caller continues without the journal. Never throws.
+ * Opens a journal in `directory`, which only this process uses. A write is a system call without a flush, and its data
+ * survives the death of the process. Flushes run later, outside the event loop and one at a time. If the journal cannot
+ * be written, one error is logged, writing is retried, and the caller continues without the journal. Never throws.
  */
 export function openJournalFile(parts: {
   readonly directory: string;
@@ -62,14 +70,14 @@ export function openJournalFile(parts: {
 
 class Journal implements JournalFile {
   readonly #parts: Parameters<typeof openJournalFile>[0];
-  /** Unfinished lines, oldest first. A new file starts with them. */
+  /** Unfinished lines, oldest first. Each new file starts with these lines. */
   readonly #open = new Map<string, Buffer>();
   #openBytes = 0;
   #finished: string[] = [];
   #home: JournalHome | undefined;
   #file: OpenFile | undefined;
   #number = 0;
-  /** Files replaced by a newer one. They are deleted when the newer one is on disk. */
+  /** Files that were replaced by a newer file. They are deleted when the newer file is on disk. */
   #replaced: OpenFile[] = [];
   #timer: NodeJS.Timeout | undefined;
   #ageing: NodeJS.Timeout | undefined;
@@ -102,7 +110,8 @@ class Journal implements JournalFile {
 
   finish(key: string): void {
     if (!this.#forget(key)) return;
-    // Written with the next line or before the next flush, because a system call per finished key is too expensive.
+    // The line is written with the next line or before the next flush, because one system call per finished key is too
+    // expensive.
     this.#finished.push(key);
     if (this.#finished.length >= MAX_FINISHED) this.#write();
     else this.#flushSoon();
@@ -134,8 +143,8 @@ class Journal implements JournalFile {
     try {
       this.#number += 1;
       if (!this.#home || !existsSync(this.#home.path)) this.#home = makeHome(this.#parts.directory);
-      // The finished keys are repeated here, because the previous file is also read if the process dies before the file
-      // is deleted.
+      // The finished keys are written again here, because the next process also reads the previous file if this process
+      // dies before it deletes that file.
       const finished = finishedLine(this.#finished.splice(0)) ?? NOTHING;
       const file = begin(join(this.#home.path, `${this.#number}.log`), [finished, ...this.#open.values()]);
       if (this.#file) this.#replaced.push(this.#file);
@@ -164,7 +173,8 @@ class Journal implements JournalFile {
   }
 
   /**
-   * Schedules the replacement of a file that was written to, so that finished entries are removed even with few writes.
+   * Schedules the replacement of a file that was written to, so that finished entries are removed even if there are few
+   * writes.
    */
   #age(): void {
     if (this.#ageing) return;
@@ -179,8 +189,8 @@ class Journal implements JournalFile {
   #flushSoon(): void {
     if (this.#timer || this.#flushing || !this.#file) return;
     this.#timer = setTimeout(() => {
-      // While the timer is set, no other flush is scheduled. Two concurrent flushes could delete files in the wrong
-      // order.
+      // While the timer is set, no other flush is scheduled, because two concurrent flushes could delete files in the
+      // wrong order.
       this.#write();
       this.#timer = undefined;
       if (this.#file) this.#flushing = this.#flush(this.#file);
@@ -188,7 +198,7 @@ class Journal implements JournalFile {
     this.#timer.unref();
   }
 
-  /** Flushes one file at a time, so that no file is closed during its flush. */
+  /** Flushes one file at a time, so that no file is closed while it is being flushed. */
   async #flush(file: OpenFile): Promise<void> {
     const { fd, size } = file;
     const replaced = this.#replaced.splice(0);
@@ -234,7 +244,7 @@ class Journal implements JournalFile {
   }
 }
 
-/** Creates a file with the given lines, completely or not at all. */
+/** Creates a file that contains all of the given lines, or creates no file. */
 function begin(path: string, lines: readonly Buffer[]): OpenFile {
   const fd = openSync(path, 'wx', 0o600);
   try {

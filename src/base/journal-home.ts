@@ -4,16 +4,22 @@ import { randomText } from './crypto.ts';
 import { takeOwnership, type OwnerLock } from './postgres/owner-lock.ts';
 import { StartupError } from './startup-error.ts';
 
-/** A new name can only be taken by a process that adopted the directory between its creation and its locking. */
+/**
+ * Maximum number of attempts. Creating a directory fails only if another process adopts the new directory before it is
+ * locked.
+ */
 const ATTEMPTS = 5;
-/** More than any journal contains (journal-file.ts); bytes beyond this limit were not written by a journal. */
+/**
+ * Maximum number of bytes read from a file. No journal is larger than this (journal-file.ts), so a journal did not
+ * write the bytes beyond this limit.
+ */
 const MAX_READ_BYTES = 256 * 1024 * 1024;
 const FILE_NAME = /^\d{1,12}\.log$/;
 
 /** A directory of journal files that is locked by this process. */
 export interface JournalHome {
   readonly path: string;
-  /** Unlocks the directory, and removes it if it contains no journal files. */
+  /** Unlocks the directory. Removes the directory if it contains no journal files. */
   leave(): void;
 }
 
@@ -29,7 +35,7 @@ export function makeHome(parent: string): JournalHome {
   }
 }
 
-/** Locks and yields the directories of processes that no longer run. Others are skipped. */
+/** Locks and yields the directories of processes that are no longer running. Skips all other directories. */
 export function* abandonedHomes(parent: string): Generator<JournalHome> {
   for (const name of namesIn(parent)) {
     const home = lockHome(join(parent, name));
@@ -37,7 +43,7 @@ export function* abandonedHomes(parent: string): Generator<JournalHome> {
   }
 }
 
-/** Returns the paths of the journal files of a home, oldest first. */
+/** Returns the paths of the journal files in a home, oldest first. */
 export function filesOf(home: JournalHome): string[] {
   return namesIn(home.path)
     .filter((name) => FILE_NAME.test(name))
@@ -62,14 +68,14 @@ export function readBounded(path: string): Buffer {
   }
 }
 
-/** Locks a directory. Returns undefined if a living process owns it or if it no longer exists. */
+/** Locks a directory. Returns undefined if a living process owns the directory or if the directory no longer exists. */
 function lockHome(path: string): JournalHome | undefined {
   try {
     const lock = takeOwnership(path);
     return { path, leave: () => leave(path, lock) };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    // Another process owns it or has just removed it, or it is an unrelated file.
+    // Another process owns the directory or has just removed it, or the path is an unrelated file.
     if (error instanceof StartupError || code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw error;
   }
@@ -78,7 +84,7 @@ function lockHome(path: string): JournalHome | undefined {
 function leave(path: string, lock: OwnerLock): void {
   const names = namesIn(path);
   if (!names.some((name) => FILE_NAME.test(name))) {
-    // Left behind by processes that were killed while locking the directory.
+    // Files left by processes that were killed while they were locking the directory.
     for (const name of names.filter((left) => /^owner\.pid\../.test(left))) rmSync(join(path, name), { force: true });
   }
   lock.release();
@@ -86,7 +92,7 @@ function leave(path: string, lock: OwnerLock): void {
     rmdirSync(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // The directory still contains files for the next start, or another process was faster.
+    // The directory still contains files for the next start, or another process has already removed it.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error;
   }
 }

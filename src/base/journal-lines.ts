@@ -7,10 +7,10 @@ export interface JournalEntry {
   readonly value: unknown;
 }
 
-/** Unfinished entries of a journal, in the order of their last write. */
+/** Unfinished entries of a journal, in the order in which they were last written. */
 export interface JournalContents {
   readonly entries: readonly JournalEntry[];
-  /** Number of complete but invalid lines. A last line truncated by a crash is not counted. */
+  /** Number of complete but invalid lines. A last line that a crash truncated is not counted. */
   readonly damaged: number;
 }
 
@@ -21,12 +21,12 @@ const NEW_LINE = 0x0a;
 const HEAD = /^([0-9a-f]{8}) ([0-9a-f]{8}) $/;
 const HEAD_BYTES = 18;
 
-/** Returns the line that sets the value of a key; undefined if it would exceed MAX_LINE_BYTES. */
+/** Returns the line that sets the value of a key. Returns undefined if the line would exceed MAX_LINE_BYTES. */
 export function entryLine({ key, kind, value }: JournalEntry): Buffer | undefined {
   return line([key, kind, value]);
 }
 
-/** Returns the line that marks keys as finished; undefined if it would exceed MAX_LINE_BYTES. */
+/** Returns the line that marks keys as finished. Returns undefined if the line would exceed MAX_LINE_BYTES. */
 export function finishedLine(keys: readonly string[]): Buffer | undefined {
   return line(keys.length === 0 ? undefined : [keys]);
 }
@@ -79,7 +79,7 @@ function payloadOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(json.toString());
   } catch {
-    // The checksum is valid but the payload is not JSON, so the line was not written by a journal.
+    // The checksum is valid but the payload is not JSON, so a journal did not write this line.
     return undefined;
   }
 }

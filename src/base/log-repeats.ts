@@ -1,7 +1,7 @@
 import type { Log, LogFields } from './log.ts';
 
 const WINDOW_MS = 60_000;
-/** Maximum number of causes tracked at the same time. Lines of further causes are written immediately. */
+/** Maximum number of causes that are tracked at the same time. Lines with any other cause are written immediately. */
 const MAX_CAUSES = 1_000;
 
 /**

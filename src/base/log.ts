@@ -5,7 +5,7 @@ const RANK: Readonly<Record<LogLevel, number>> = { debug: 0, info: 1, warn: 2, e
 /** Format of log lines: JSON, text, or text only on a terminal. */
 export type LogFormat = 'auto' | 'json' | 'text';
 
-/** Fields of a log line. An `error` is written with its stack and cause. */
+/** Fields of a log line. An `error` is written with its stack trace and cause. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
@@ -20,8 +20,8 @@ export interface Log {
 }
 
 /**
- * Creates a log that writes lines of at least `level`. Lines go to `write` as JSON, or without it to standard error, as
- * text if requested or if standard error is a terminal.
+ * Creates a log that writes lines of at least `level`. With `write`, lines are passed to it as JSON. Otherwise, lines
+ * go to standard error, as text if requested or if standard error is a terminal.
  */
 export function createLog(level: LogLevel, write?: (line: string) => void, wanted: LogFormat = 'auto'): Log {
   const isText = wanted === 'text' || (wanted === 'auto' && write === undefined && process.stderr.isTTY);
@@ -46,7 +46,7 @@ function textLine(time: string, level: LogLevel, message: string, fields: LogFie
   return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${shown.join('')}\n`;
 }
 
-/** Error fields in which PostgreSQL quotes row data: "Key (address)=(ann@example.com) already exists". */
+/** Fields of an error in which PostgreSQL quotes row data, such as "Key (address)=(ann@example.com) already exists". */
 const OF_ROWS: ReadonlySet<string> = new Set(['detail', 'where', 'internalQuery', 'query', 'parameters']);
 
 function serialiseError(_key: string, value: unknown): unknown {
@@ -62,9 +62,10 @@ function serialiseError(_key: string, value: unknown): unknown {
 }
 
 /**
- * Matches text that looks like an email address (RFC 5321 section 4.1.2, without quoted local parts). It has no slash
- * before the @ sign and a letter at the start of the last label, so that package paths in a stack are kept. The length
- * limit (a local part has at most 64 octets) prevents a long word from being rescanned from each of its letters.
+ * Matches text that looks like an email address (RFC 5321 section 4.1.2, without quoted local parts). A match has no
+ * slash before the @ sign and a letter at the start of the last label, so that package paths in a stack trace are not
+ * masked. The length limit (a local part has at most 64 octets) prevents a long word from being rescanned from each of
+ * its letters.
  */
 const ADDRESS = /[^\s<>()[\]{}"',;:/\\=@]{1,128}@(?:[\p{L}\p{N}-]+\.)*\p{L}[\p{L}\p{N}-]*/gu;
 /** Matches keys, tokens and secrets by their prefixes. */
@@ -80,7 +81,7 @@ export function withoutPersonalData(line: string): string {
   return line.replace(PASSWORD, '$1...@').replace(TOKEN, '<token>').replace(ADDRESS, maskAddress);
 }
 
-/** Masks an email address. A match such as `...@host` is the rest of a masked password and is kept. */
+/** Masks an email address. A match such as `...@host` is what remains of a masked password and is not changed. */
 function maskAddress(found: string): string {
   return found.startsWith('...@') ? found : '<address>';
 }

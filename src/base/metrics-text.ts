@@ -5,7 +5,7 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The metrics of one process. */
 export interface ProcessFamilies {
-  /** Name of the process, unique among the processes shown together. */
+  /** Name of the process, unique among the processes on the same page. */
   readonly process: string;
   readonly families: readonly Family[];
 }

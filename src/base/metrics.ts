@@ -1,35 +1,35 @@
-/** A value of a metric: the suffix of its name (such as `_bucket`), its labels and the value. */
+/** A value of a metric: the suffix of the metric's name (such as `_bucket`), the labels and the value. */
 export interface Sample {
   readonly suffix: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric with its values, as it is sent between processes. */
+/** A metric with its values, in the form that processes send to each other. */
 export interface Family {
   readonly name: string;
   readonly help: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
-  /** Names of the labels of its values. */
+  /** Names of the labels of the metric's values. */
   readonly labels: readonly string[];
   readonly samples: readonly Sample[];
 }
 
 /** Name, help text and labels of a metric. */
 export interface MetricName<Label extends string = never> {
-  /** Ends with the unit; the name of a counter ends with `_total`. */
+  /** The name of a metric ends with its unit, and the name of a counter ends with `_total`. */
   readonly name: string;
   /** A sentence for readers of the metrics page. */
   readonly help: string;
   readonly labels?: readonly Label[];
 }
 
-/** A counter that starts at 0 with its process and only increases. */
+/** A counter that starts at 0 when its process starts and only increases. */
 export interface Counter<Label extends string> {
   add(labels: Readonly<Record<Label, string>>, by?: number): void;
 }
 
-/** Counts how many observed values are at most each of its bounds. */
+/** Counts, for each bound, the observed values that are at most that bound. */
 export interface Histogram<Label extends string> {
   observe(labels: Readonly<Record<Label, string>>, value: number): void;
 }
@@ -43,27 +43,29 @@ export interface Reading<Label extends string> {
 /** The metrics of a process. */
 export interface Registry {
   counter<Label extends string = never>(about: MetricName<Label>): Counter<Label>;
-  /** Registers a histogram. `bounds` must ascend; values above the last bound are also counted. */
+  /** Registers a histogram. `bounds` must be in ascending order. Values above the last bound are also counted. */
   histogram<Label extends string = never>(about: MetricName<Label>, bounds: readonly number[]): Histogram<Label>;
-  /** Registers a gauge that is read on each collection. If reading fails, it is omitted from that collection. */
+  /** Registers a gauge that is read on each collection. If reading fails, the collection omits the gauge. */
   gauge<Label extends string = never>(
     about: MetricName<Label>,
     read: () => readonly Reading<Label>[] | Promise<readonly Reading<Label>[]>,
   ): void;
-  /** Registers a counter whose value is kept elsewhere and read on each collection; it must only increase. */
+  /** Registers a counter whose value is stored elsewhere and read on each collection. The value must never decrease. */
   counted<Label extends string = never>(about: MetricName<Label>, read: () => readonly Reading<Label>[]): void;
   /** Reads all metrics. Never rejects. */
   collect(): Promise<Family[]>;
 }
 
-/** Maximum number of series per metric, which bounds the memory used by a label with unlimited values. */
+/**
+ * Maximum number of series per metric, which bounds the memory that a label with an unlimited number of values can use.
+ */
 export const MAX_SERIES = 2_000;
-/** Label value that replaces all labels beyond this limit. */
+/** Label value that replaces all label values beyond this limit. */
 export const BEYOND = 'other';
 
 type Source = () => Promise<Family>;
 
-/** Creates an empty registry. Registering a name twice throws. */
+/** Creates an empty registry. Registering the same name twice throws an error. */
 export function createRegistry(): Registry {
   const sources = new Map<string, Source>();
 

@@ -11,20 +11,26 @@ import { applyFunctions, missingFunction } from './schema-functions.ts';
 import { StartupError } from './startup-error.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../sql/', import.meta.url));
-/** Suffix of index migrations. Their indexes are built while the tables are in use. */
+/** Suffix of index migrations, whose indexes are built while the tables are in use. */
 const INDEXES = '.indexes.sql';
-/** Number of the row of `schema_migration` that is locked while migrating; migrations are numbered from 1. */
+/** Number of the row in `schema_migration` that is locked while migrating. Migrations are numbered from 1. */
 const LOCK_NUMBER = 0;
-/** An arbitrary advisory lock key that has no other use in this database. */
+/** An arbitrary advisory lock key that nothing else in this database uses. */
 const ADVISORY_KEY = 7_067_438_112;
 const UNDEFINED_TABLE = '42P01';
-/** SQLSTATEs of a lock that another session holds: lock timeout and deadlock. */
+/** SQLSTATEs that mean that another session holds a lock: lock timeout and deadlock. */
 const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
-/** While a migration waits for a lock, later sessions queue after it, so it gives up after this time and retries. */
+/**
+ * Maximum wait for a lock. Later sessions queue behind a migration that waits for a lock, so the migration stops
+ * waiting after this time and retries.
+ */
 const LOCK_WAIT_MS = 2_000;
-/** Pause between two attempts, so that the queued sessions can proceed. */
+/** Pause between two attempts, so that queued sessions can proceed. */
 const PAUSE_MS = 3_000;
-/** After this time, the migration fails, because such a long-held lock needs investigation. */
+/**
+ * Maximum total time for getting a lock. The migration then fails, because a lock that is held for so long needs
+ * investigation.
+ */
 const PATIENCE_MS = 10 * 60_000;
 
 /** Result when another process is migrating. */
@@ -34,7 +40,8 @@ const BUSY_PAUSE_MS = 100;
 const MEND = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
 
 /**
- * Removes the time limits of the pool, which are meant for requests: the lock and a long migration may take any time.
+ * Removes the pool's time limits, which are meant for requests. Waiting for the lock and a long migration may take any
+ * amount of time.
  */
 const liftLimits = statement<[], unknown>(
   'base_migrate_lift_limits',
@@ -55,7 +62,10 @@ const findOldest = statement<[], { readonly pid: number; readonly application_na
    order by xact_start limit 1`,
 );
 
-/** Tries the lock without waiting: a waiting session holds a snapshot, and an index build waits for old snapshots. */
+/**
+ * Tries to take the lock without waiting, because a waiting session holds a snapshot, and an index build waits for old
+ * snapshots.
+ */
 const lockAdvisory = statement<[key: number], { readonly is_ours: boolean }>(
   'base_migrate_lock_advisory',
   'select pg_try_advisory_xact_lock($1) as is_ours',
@@ -95,7 +105,8 @@ export interface MigrateOptions {
   readonly directory?: string;
   readonly log: Log;
   /**
-   * Handling of locks held by other sessions: wait for a lock, pause between attempts, and total time before giving up.
+   * Limits for locks held by other sessions: the wait for one lock, the pause between attempts, and the total time
+   * before giving up.
    */
   readonly locks?: { readonly waitMs: number; readonly pauseMs: number; readonly patienceMs: number };
 }
@@ -112,19 +123,21 @@ interface Run {
  * Applies the missing migrations in order, then the changed functions (`functions/NAME.sql`), and returns the names of
  * the files that this call applied. Each migration (`NNNN-topic.sql`) runs in its own transaction, and all functions
  * together run in one. Indexes (`NNNN-topic.indexes.sql`) are built while their tables are in use. Table locks are
- * requested with short timeouts and retried, so that the installation keeps working in the meantime. Safe from several
- * processes at once and after a kill at any moment. Throws StartupError if an applied migration was changed, is unknown
- * to this version, fails, or does not get a lock within ten minutes.
+ * requested with short timeouts and retried, so that the installation keeps working during the migration. Safe to call
+ * from several processes at once and after a kill at any moment. Throws StartupError if an applied migration was
+ * changed, is unknown to this version, fails, or does not get a lock within ten minutes.
  */
 export async function migrate(db: Database, options: MigrateOptions): Promise<{ applied: string[] }> {
   const { directory = DIRECTORY, log } = options;
   const locks = options.locks ?? { waitMs: LOCK_WAIT_MS, pauseMs: PAUSE_MS, patienceMs: PATIENCE_MS };
   const run = { db, directory, known: readMigrations(directory), locks, log };
   const applied: string[] = [];
-  // Each iteration takes the lock again, so that a killed process leaves nothing locked and others can take over.
+  // Each iteration takes the lock again, so that a killed process leaves nothing locked and another process can take
+  // over.
   for (;;) {
     const name = await lockingBriefly(run, 'A migration', async () =>
-      // Without a deadline, because a migration may take any time; the server's own limit is lifted as well.
+      // No deadline applies, because a migration may take any amount of time. The server's own limit is removed as
+      // well.
       db.transaction(async (tx) => applyNext(tx, run), { deadlineMs: Infinity }),
     );
     if (name === undefined) break;
@@ -136,8 +149,8 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<{ 
 }
 
 /**
- * Runs `work`, which fails instead of waiting long for a lock, until it gets the lock. Also retries after a deadlock,
- * which PostgreSQL resolves by aborting the migration.
+ * Runs `work` again until it gets its locks; `work` fails instead of waiting long for a lock. Also retries after a
+ * deadlock, which PostgreSQL resolves by aborting the migration.
  */
 async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
@@ -162,7 +175,9 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
   }
 }
 
-/** Throws StartupError unless the database has exactly this program's migrations. For processes that do not migrate. */
+/**
+ * Throws StartupError unless the database has exactly this program's migrations. Used by processes that do not migrate.
+ */
 export async function requireMigrated(db: Db, options: { readonly directory?: string } = {}): Promise<void> {
   const directory = options.directory ?? DIRECTORY;
   const known = readMigrations(directory);
@@ -179,8 +194,9 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
 }
 
 /**
- * Creates the schema of exactly these migrations in the caller's transaction, in an empty schema. Throws StartupError
- * if this program does not know one of them or has a different migration with its number.
+ * Creates the schema that results from exactly these migrations, in the caller's transaction and in an empty schema.
+ * Throws StartupError if this program does not contain one of the migrations or has a different migration with the same
+ * number.
  */
 export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promise<void> {
   nextMissing(readMigrations(DIRECTORY), wanted);
@@ -192,7 +208,10 @@ export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promi
   }
 }
 
-/** Returns the migrations applied to a database, in order; an empty array if it has no schema. */
+/**
+ * Returns the migrations that were applied to a database, in order. Returns an empty array if the database has no
+ * schema.
+ */
 export async function appliedMigrations(db: Db): Promise<Migration[]> {
   return listApplied(db, LOCK_NUMBER);
 }
@@ -218,7 +237,7 @@ async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | und
     return functions.length > 0 ? functions : undefined;
   }
   const text = readFileSync(join(directory, next.name), 'utf8');
-  // Other migrating processes wait for this transaction, and index builds outside it need no lock that it holds.
+  // Other migrating processes wait for this transaction. Index builds run outside it and need none of its locks.
   if (next.name.endsWith(INDEXES)) {
     // The portal of a named statement keeps its snapshot until the next statement, and the index build waits for old
     // snapshots.
@@ -232,7 +251,8 @@ async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | und
 async function runFile(tx: Tx, text: string, name: string, waitMs: number): Promise<void> {
   try {
     await limitLockWait(tx, `${waitMs}ms`);
-    // Without a name and parameters, the driver sends the text unchanged, which allows several commands in one query.
+    // If a query has neither a name nor parameters, the driver sends the text unchanged, which allows several commands
+    // in one query.
     await tx.query({ name: '', text }, []);
   } catch (error) {
     throw new StartupError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, MEND, {

@@ -3,20 +3,23 @@ import { join } from 'node:path';
 import { sha256 } from './crypto.ts';
 import { StartupError } from './startup-error.ts';
 
-/** The combined schema of all files, for reading only. */
+/** File with the combined schema, which is only for reading. */
 const SCHEMA = 'schema.sql';
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
 /** First migration of the development versions before 0.1.0. */
 const BEFORE_BASELINE = '0001-accounts.sql';
 
-/** A file in `sql/` with its checksum when it was applied. */
+/** A file in `sql/`, with the checksum that it had when it was applied. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
 }
 
-/** Throws StartupError for a backup made by a development version before 0.1.0, which no later version can restore. */
+/**
+ * Throws StartupError for a backup from a development version before 0.1.0, because no later version can restore such a
+ * backup.
+ */
 export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void {
   if (applied[0]?.name !== BEFORE_BASELINE) return;
   throw new StartupError(
@@ -26,8 +29,8 @@ export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void 
 }
 
 /**
- * Returns the first known migration that is not applied. Throws StartupError if the applied and known migrations
- * conflict.
+ * Returns the first migration in this program that is not applied. Throws StartupError if the applied migrations
+ * conflict with those in this program.
  */
 export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
   if (applied[0]?.name === BEFORE_BASELINE) {
@@ -57,14 +60,15 @@ export function nextMissing(known: readonly Migration[], applied: readonly Migra
 }
 
 /**
- * Returns the migrations of a directory by number. Throws StartupError for an invalid file name or a duplicate number.
+ * Returns the migrations in a directory, ordered by number. Throws StartupError for an invalid file name or a duplicate
+ * number.
  */
 export function readMigrations(directory: string): Migration[] {
   const migrations = readdirSync(directory)
     .filter((name) => name.endsWith('.sql') && name !== SCHEMA)
     .sort()
     .map((name) => {
-      // Line endings may differ between checkouts.
+      // Line endings may differ between Git checkouts.
       const text = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
       return { number: Number(FILE_NAME.exec(name)?.[1]), name, checksum: sha256(text).toString('hex') };
     });

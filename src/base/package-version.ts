@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 /** Returns the version of this program. */
 export function packageVersion(): string {
-  // Two directories up from both src/base and dist/base.
+  // package.json is two directories above both src/base and dist/base.
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  // Safe cast: npm refuses to install a package without a version.
+  // Safe cast: npm does not install a package without a version.
   return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,11 +1,14 @@
 import { sqlStateOf, statement, type Database, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
-/** Yesterday's partitions accept late writes. Seven days ahead cover a job that does not run for a while. */
+/**
+ * Past and future days that get partitions. Yesterday's partitions accept late writes. Seven days ahead are enough if
+ * the job does not run for a few days.
+ */
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 7;
 
-/** SQLSTATEs of a lock that was not acquired in time: lock_not_available, query_canceled, deadlock_detected. */
+/** SQLSTATEs that mean that a lock was not acquired in time: lock_not_available, query_canceled, deadlock_detected. */
 const BUSY = new Set(['55P03', '57014', '40P01']);
 
 const ensure = statement<[daysBack: number, daysAhead: number], unknown>(
@@ -16,7 +19,7 @@ from (select (now() at time zone 'utc')::date as today) as clock`,
 
 /**
  * Finds the days of the given tables that ended before the retention period, oldest first, from the names of the
- * partitions; uses the index pg_inherits_parent_index.
+ * partitions. Uses the index pg_inherits_parent_index.
  */
 const findExpiredDays = statement<[parents: readonly string[], retentionDays: number], { readonly day: string }>(
   'base_find_expired_days',
@@ -33,8 +36,8 @@ const MESSAGE_TABLES = ['message', 'delivery', 'attempt', 'event', 'mailing_reci
 const WEBHOOK_TABLES = ['webhook_delivery', 'webhook_attempt'];
 
 /**
- * Limits the wait for each lock, and for all locks together to twice as long, because queries that accept or read
- * messages queue behind a waiting drop.
+ * Limits the wait for each lock, and the wait for all locks together to twice that time, because queries that accept or
+ * read messages queue behind a waiting drop.
  */
 const limitWaiting = statement<[], unknown>(
   'base_limit_waiting',
@@ -46,28 +49,30 @@ const dropDay = statement<[day: string], { readonly dropped: boolean }>(
   `select drop_message_partitions(to_date($1::text, 'YYYYMMDD')) as dropped`,
 );
 
-/** Drops a day of the webhook log. Nothing keeps such a day from being dropped. */
+/** Drops a day of the webhook log. No condition prevents this. */
 const dropWebhookDay = statement<[day: string], { readonly dropped: boolean }>(
   'base_drop_webhook_partitions',
   `select true as dropped from drop_webhook_partitions(to_date($1::text, 'YYYYMMDD'))`,
 );
 
-/** Creates the message partitions from yesterday to seven days ahead, by the database's clock. Safe to repeat. */
+/**
+ * Creates the message partitions from yesterday to seven days ahead, by the database's clock. Safe to call repeatedly.
+ */
 export async function ensurePartitions(db: Db): Promise<void> {
   await ensure(db, DAYS_BACK, DAYS_AHEAD);
 }
 
 /**
- * Drops the message partitions of days (UTC) that ended more than `retentionDays` days ago. Resolves with these days
+ * Drops the message partitions for days (UTC) that ended more than `retentionDays` days ago. Resolves with these days
  * (`20261121`), oldest first. Keeps a day that still contains messages waiting for delivery (bulk messages are moved to
- * another day first) and a day whose tables are locked for more than half a second; the next call retries these. Safe
- * from several processes at once.
+ * another day first) and a day whose tables are locked for more than half a second; the next call retries these days.
+ * Safe to call from several processes at once.
  */
 export async function dropExpiredPartitions(db: Database, retentionDays: number, log: Log): Promise<string[]> {
   return dropDays(db, await findExpiredDays(db, MESSAGE_TABLES, retentionDays), dropDay, log);
 }
 
-/** Drops expired days of the webhook log in the same way. */
+/** Drops expired days of the webhook log in the same way as `dropExpired` drops message partitions. */
 export async function dropExpiredWebhooks(db: Database, retentionDays: number, log: Log): Promise<string[]> {
   return dropDays(db, await findExpiredDays(db, WEBHOOK_TABLES, retentionDays), dropWebhookDay, log);
 }
@@ -93,7 +98,7 @@ async function dropDays(
   return dropped;
 }
 
-/** Drops one day in its own short transaction, so that locks are held for that day only. */
+/** Drops one day in its own short transaction, so that only the locks for that day are held. */
 async function dropWithoutWaiting(db: Database, day: string, drop: typeof dropDay): Promise<boolean> {
   return db.transaction(async (tx) => {
     await limitWaiting(tx);

@@ -3,29 +3,34 @@ import type { Alarm } from './alarm.ts';
 import type { Log } from './log.ts';
 
 const POLL_MS = 1_000;
-/** After this many polls in a row without work, the polling interval is multiplied by this factor. */
+/**
+ * After the first number of consecutive polls without work, the polling interval is multiplied by the second number.
+ */
 const [QUIET_POLLS, QUIET_TIMES] = [10, 3];
 const CLOSE_WITHIN_MS = 10_000;
 
-/** Work that every participating process claims, one item at a time. */
+/** Work that every process with this poller claims, one item at a time. */
 export interface PollingOptions {
   /**
-   * Runs one due item in short transactions. Resolves with true if there was one, otherwise with false or, if known,
-   * the milliseconds until the next item is due. Rejects if the database is unavailable.
+   * Runs one due item in short transactions. Resolves with true if an item was due, otherwise with false or, if known,
+   * with the milliseconds until the next item is due. Rejects if the database is unavailable.
    */
   readonly takeOne: (signal: AbortSignal) => Promise<boolean | number>;
-  /** Plural name of the items, for the log. */
+  /** Plural noun for the items, used in log lines. */
   readonly things: string;
   readonly log: Log;
   /** Polling interval; shorter in tests. */
   readonly pollMs?: number | undefined;
-  /** If the next item is due much later: the maximum time between two polls, and the alarm that ends the wait early. */
+  /**
+   * Options for when the next item is due much later: the maximum time between two polls, and the alarm that ends the
+   * wait early.
+   */
   readonly rest?: { readonly mostMs: number; readonly alarm: Alarm } | undefined;
 }
 
 /** A polling loop that runs until it is closed. */
 export interface Poller {
-  /** Starts no further step and waits up to ten seconds for the current one, which is rolled back if it is cut off. */
+  /** Starts no further step and waits up to ten seconds for the current step. A step that is cut off is rolled back. */
   close(): Promise<void>;
 }
 
@@ -38,7 +43,7 @@ export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: P
   const { signal } = stopped;
   let quietPolls = 0;
 
-  /** Runs items until none is due. Resolves with the milliseconds until the next poll. */
+  /** Runs items until no item is due. Resolves with the milliseconds until the next poll. */
   async function pollOnce(): Promise<number> {
     quietPolls += 1;
     while (!signal.aborted) {
@@ -59,11 +64,11 @@ export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: P
         restMs = await pollOnce();
         isAway = false;
       } catch (error) {
-        // Logged once, because an outage of an hour must not write thousands of lines.
+        // Logged only once, because an outage of an hour must not write thousands of lines.
         if (!isAway) log.warn(`${things} cannot be claimed; retrying`, { error });
         isAway = true;
       }
-      // `sleep` rejects only when it is aborted.
+      // `sleep` rejects only when the signal is aborted.
       await sleep(rest ? pollMs : restMs, undefined, { signal, ref: false }).catch(() => {});
       if (rest && restMs > pollMs && !signal.aborted) await rest.alarm.wait(Math.min(restMs, rest.mostMs) - pollMs);
     }

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 50;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** Measurement of the process until it is closed. */
+/** Ongoing measurement of the process, until it is closed. */
 export interface ProcessMeter {
   close(): void;
 }
@@ -49,7 +49,7 @@ export function meterProcess(registry: Registry): ProcessMeter {
   lag('p99', '99th percentile', () => delay.percentile(99));
   lag('max', 'maximum', () => {
     const { max } = delay;
-    // Metrics are read in this order, so the delay is reset after its last use.
+    // Metrics are read in the order of their registration, so this last metric resets the delay.
     delay.reset();
     return max;
   });
@@ -57,8 +57,8 @@ export function meterProcess(registry: Registry): ProcessMeter {
 }
 
 /**
- * Converts a sampled delay to event loop lag. The histogram measures the time between samples, so the interval is
- * subtracted.
+ * Converts a sampled delay to event loop lag. The histogram measures the time between samples, so the sampling interval
+ * is subtracted.
  */
 function lagOf(nanoseconds: number): number {
   return Math.max(0, nanoseconds / NANOSECONDS - LOOK_EVERY_MS / 1_000);

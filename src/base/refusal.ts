@@ -36,19 +36,24 @@ export type RefusalCode =
   | 'monthly_quota_exceeded'
   | 'service_unavailable';
 
-/** Field errors of a validation refusal: dotted field path -> sentences. */
+/** Field errors of a validation refusal: a map from dotted field path to sentences. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Machine-readable details of a safeguard that holds something: its name, its limits and when it lifts. */
+/**
+ * Machine-readable details of a safeguard that holds an object: the safeguard's name, its limits and the time when the
+ * hold ends.
+ */
 export interface GateDetails {
   readonly gate: string;
-  /** Values of the safeguard and the limits they are compared with; null means no limit. */
+  /**
+   * Measured values of the safeguard and the limits that they are compared with. Null means no limit.
+   */
   readonly limits: Readonly<Record<string, number | string | null>>;
-  /** Undefined if the hold does not lift automatically; the message says what is required. */
+  /** Undefined if the hold does not end automatically. The message then says what is required. */
   readonly liftsAt?: Date | undefined;
 }
 
-/** Details of a refusal beyond its code. Missing values come from the table of problems. */
+/** Details of a refusal in addition to its code. Defaults for missing values are in the table of problems. */
 export interface RefusalDetails {
   readonly message?: string;
   readonly fix?: string;
@@ -58,7 +63,8 @@ export interface RefusalDetails {
 }
 
 /**
- * An expected rejection with a code from the table of problems. Thrown anywhere; only `http/` converts it to a status.
+ * An expected rejection with a code from the table of problems. Any module may throw it; only `http/` converts it to a
+ * status.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode;
@@ -77,7 +83,7 @@ export function invalid(errors: FieldErrors): Refusal {
   return new Refusal('validation_error', { errors });
 }
 
-/** Combines each field with its sentences: `subject is required.` */
+/** Combines each field with its sentences, for example `subject is required.` */
 export function fieldSentences(errors: FieldErrors = {}): string[] {
   return Object.entries(errors).flatMap(([field, sentences]) =>
     sentences.map((sentence) => (/^[a-z]/.test(sentence) ? `${field} ${sentence}` : `${field}: ${sentence}`)),

@@ -1,8 +1,8 @@
 import { isSilence, type Tx } from './db.ts';
 
 /**
- * Savepoint commands. A fixed savepoint name is enough because parts are not nested; statement names let the driver
- * keep the commands prepared.
+ * Savepoint commands. A fixed savepoint name is enough, because parts are not nested. The commands have statement
+ * names, so that the driver keeps them prepared.
  */
 const BEGIN = { name: 'base_part_begin', text: 'savepoint part' };
 const KEEP = { name: 'base_part_keep', text: 'release savepoint part' };
@@ -12,8 +12,8 @@ const UNDO = { name: 'base_part_undo', text: 'rollback to savepoint part' };
 export type PartResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /**
- * Runs a part of a transaction that may fail separately: its writes are then undone and the transaction continues.
- * Rejects only if the transaction itself is lost, for example with its connection. Parts must not be nested.
+ * Runs a part of a transaction that may fail separately. If the part fails, its writes are undone and the transaction
+ * continues. Rejects only if the transaction itself is lost, for example with its connection. Parts must not be nested.
  */
 export async function inPart<T>(tx: Tx, work: () => Promise<T>): Promise<PartResult<T>> {
   await tx.query(BEGIN, []);
@@ -22,9 +22,9 @@ export async function inPart<T>(tx: Tx, work: () => Promise<T>): Promise<PartRes
     await tx.query(KEEP, []);
     return { ok: true, value };
   } catch (error) {
-    // A silent connection does not answer any further command.
+    // A silent connection does not respond to any further command.
     if (isSilence(error)) throw error;
-    // If this fails, the transaction is lost, regardless of the original error.
+    // If the rollback to the savepoint fails, the transaction is lost, regardless of the original error.
     await tx.query(UNDO, []);
     await tx.query(KEEP, []);
     return { ok: false, error };

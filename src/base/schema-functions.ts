@@ -22,7 +22,7 @@ interface SchemaFunction {
 interface AppliedFunction {
   readonly name: string;
   readonly checksum: string;
-  /** Version of Postrider that applied it. */
+  /** Version of Postrider that applied the function. */
   readonly version: string;
 }
 
@@ -49,7 +49,8 @@ const record = statement<[name: string, checksum: string, version: string], unkn
 
 /**
  * Skips the check of function bodies, because functions may call one another and are created in the order of their
- * names. Citus replaces triggers of distributed tables only with its setting, which PostgreSQL without Citus ignores.
+ * names. Citus replaces triggers on distributed tables only if its setting is on. PostgreSQL without Citus ignores that
+ * setting.
  */
 const allowReplacing = statement<[], unknown>(
   'base_functions_allow_replacing',
@@ -57,11 +58,11 @@ const allowReplacing = statement<[], unknown>(
 );
 
 /**
- * Creates or replaces the functions of a migrations directory (`functions/NAME.sql`) whose text differs from that in
- * the database. Returns the names of their files. Functions applied by a later version of Postrider are kept, so that a
- * restarted process of an earlier version does not revert them during a rolling upgrade. Functions without a file are
- * also kept, for processes that still call them; a migration drops them. Throws StartupError if the parameters or the
- * result of a function changed under the same name.
+ * Creates or replaces the functions in a migrations directory (`functions/NAME.sql`) whose text differs from the text
+ * in the database. Returns the names of their files. Functions applied by a later version of Postrider are kept, so
+ * that a restarted process of an earlier version does not revert them during a rolling upgrade. Functions without a
+ * file are also kept, for processes that still call them; a migration drops them. Throws StartupError if the parameters
+ * or the result of a function changed but its name did not.
  */
 export async function applyFunctions(tx: Tx, directory: string): Promise<string[]> {
   await createTable(tx);
@@ -76,7 +77,10 @@ export async function applyFunctions(tx: Tx, directory: string): Promise<string[
   return outdated.map(({ name }) => name);
 }
 
-/** Returns the file of a function that the database lacks or has with an earlier text; undefined if there is none. */
+/**
+ * Returns the file of a function that is missing from the database or has an earlier text there. Returns undefined if
+ * all functions are up to date.
+ */
 export async function missingFunction(db: Db, directory: string): Promise<string | undefined> {
   const applied = await listApplied(db).catch((error: unknown) => {
     if (sqlStateOf(error) === UNDEFINED_TABLE) return [];
@@ -94,7 +98,7 @@ function findOutdated(known: readonly SchemaFunction[], applied: readonly Applie
   });
 }
 
-/** Compares versions of the form 1.2.3; a suffix after a hyphen is ignored. */
+/** Compares versions of the form 1.2.3. Ignores a suffix after a hyphen. */
 function isLater(version: string, than: string): boolean {
   const [left, right] = [version, than].map((text) => text.split('-', 1)[0]?.split('.').map(Number) ?? []);
   const at = left?.findIndex((part, index) => part !== right?.[index]) ?? -1;
@@ -102,7 +106,8 @@ function isLater(version: string, than: string): boolean {
 }
 
 /**
- * Reads the functions of a migrations directory in the order of their names; returns none if there is no such folder.
+ * Reads the functions in a migrations directory in the order of their names. Returns an empty list if the directory has
+ * no functions folder.
  */
 function readFunctions(directory: string): SchemaFunction[] {
   const folder = join(directory, FOLDER);

@@ -1,6 +1,6 @@
-/** Limits the number of concurrent operations. Others wait in order. */
+/** Limits the number of concurrent operations. Further callers wait in order. */
 export interface Semaphore {
-  /** Returns true if a slot became free within `withinMs`; the slot must then be released. */
+  /** Returns true if a slot became free within `withinMs`. The caller must then release the slot. */
   acquire(withinMs: number): Promise<boolean>;
   release(): void;
 }

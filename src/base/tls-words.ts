@@ -3,7 +3,7 @@ export const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 const UNKNOWN_AUTHORITY = 'its certificate authority is unknown, or an intermediate certificate is missing';
 
-/** Problems of certificates by OpenSSL error name, because Node's messages contain advice for programmers. */
+/** Certificate problems by OpenSSL error name, because Node's messages contain advice for programmers. */
 const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
@@ -21,7 +21,8 @@ const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns why the certificate of a host is invalid, based on Node's error; undefined if the error has another cause.
+ * Returns why the certificate of a host is invalid, based on Node's error. Returns undefined if the error has another
+ * cause.
  */
 export function certificateWords(
   error: NodeJS.ErrnoException & { readonly cert?: { readonly subjectaltname?: string } },
@@ -30,7 +31,7 @@ export function certificateWords(
   const code = error.code ?? '';
   if (code !== NAME_MISMATCH) return CERTIFICATE_WORDS[code];
   const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
-  // Without a certificate, the message is our own: `certificateNameFault` in smtp/tls.ts.
+  // If the server sent no certificate, the error message is our own: `certificateNameFault` in smtp/tls.ts.
   return names === undefined ? error.message : `it is issued for ${names}, not for ${host}`;
 }
 

@@ -6,19 +6,24 @@ import type { Log } from './log.ts';
 const COALESCE_MS = 5;
 const RECONNECT_MS = 500;
 
-/** Sent separately from the work and at most once per interval, because NOTIFY takes a cluster-wide lock at commit. */
+/**
+ * Minimum interval between notifications. Each notification is sent separately from the work, because NOTIFY takes a
+ * cluster-wide lock at commit.
+ */
 const notifyStatement = statement<[channel: string], unknown>('base_notify', `select pg_notify($1, '')`);
 
 /** Wakes the listeners of a channel. A notification is only a hint and contains no data. */
 export interface Notifier {
   /**
-   * Notifies immediately if the last notification was at least 5 ms ago, otherwise once at the end of that time. Never
-   * throws.
+   * Sends a notification immediately if the last one was sent at least 5 ms ago, otherwise once at the end of those 5
+   * ms. Never throws.
    */
   notify(): void;
 }
 
-/** Creates a notifier on `db`. A lost notification delays a listener by at most its polling interval. */
+/**
+ * Creates a notifier that uses `db`. If a notification is lost, a listener wakes at most one polling interval later.
+ */
 export function createNotifier(db: Db, channel: string, log: Log): Notifier {
   let pending = false;
   let resting = false;
@@ -41,7 +46,10 @@ export function createNotifier(db: Db, channel: string, log: Log): Notifier {
   };
 }
 
-/** Calls `onWake` for each notification on `channel`. Uses a dedicated connection that is reopened after every loss. */
+/**
+ * Calls `onWake` for each notification on `channel`. Uses a dedicated connection, which is opened again after every
+ * loss.
+ */
 export function listen(options: {
   readonly url: string;
   readonly channel: string;
@@ -63,7 +71,7 @@ export function listen(options: {
       if (closed) return;
       options.log.debug('Listener connection lost; reconnecting', { error: error?.message });
       retry = setTimeout(() => void connect(), RECONNECT_MS);
-      // The connection is no longer usable, so a failing `end()` adds no information.
+      // The connection is no longer usable, so an error from `end()` adds no information.
       current.end().catch(() => {});
     };
     current.on('error', reconnect);

@@ -8,31 +8,34 @@ import type { WorkerAnswer, WorkerTask } from './worker-process.ts';
 export class TaskTooHeavy extends Error {}
 
 export interface WorkerPoolOptions {
-  /** Module whose exports are run. Only workers load it. Arguments and results are copied. */
+  /** Module whose exported functions are run. Only workers load the module. Arguments and results are copied. */
   readonly module: URL;
   readonly maxWorkers: number;
   /** Maximum number of waiting tasks, in total and per owner. */
   readonly maxWaiting: number;
   readonly maxWaitingOfOwner: number;
-  /** Maximum run time of a normal and of a patient task. After that, the worker is ended with the task. */
+  /**
+   * Maximum run time of a normal task and of a patient task. After that time, the worker is ended together with the
+   * task.
+   */
   readonly deadlineMs: number;
   readonly patientMs: number;
   /** Heap size of a worker. */
   readonly memoryMb: number;
-  /** How long an idle worker is kept. */
+  /** Idle time after which a worker ends. */
   readonly idleMs: number;
 }
 
 /**
  * Pool of processes that run work that would block the event loop. Workers start when there is work and end when there
- * is none. They are processes instead of threads, because V8 ends the whole process when a thread outgrows its heap
- * before it can be stopped.
+ * is none. The workers are processes instead of threads, because V8 ends the whole process when a thread's heap
+ * overflows before the thread can be stopped.
  */
 export interface WorkerPool {
   /**
-   * Runs an exported function. Owners are served in round-robin order. Rejects with the error that the function throws,
-   * with TaskTooHeavy, and, unless `isPatient` is set, with service_unavailable or rate_limit_exceeded if too many
-   * tasks wait.
+   * Runs an exported function. Owners are served in round-robin order. Rejects with the error that the function throws
+   * or with TaskTooHeavy. Unless `isPatient` is set, also rejects with service_unavailable or rate_limit_exceeded if
+   * too many tasks wait.
    */
   run(owner: number, task: WorkerTask, isPatient?: boolean): Promise<unknown>;
   /** Ends all workers and rejects the waiting tasks. */
@@ -54,7 +57,7 @@ interface PoolWorker {
 const RETRY_SECONDS = 5;
 const CLOSED = 'The workers are closed';
 
-/** Creates a pool. No process is started before the first task. */
+/** Creates a pool. The first task starts the first process. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const workers = new Set<PoolWorker>();
   const waiting = createTaskQueue(options);
@@ -130,14 +133,14 @@ function settle(worker: PoolWorker, answer: WorkerAnswer): void {
   else task?.resolve(answer.value);
 }
 
-/** V8 aborts a process with a full heap, which ends it with SIGABRT. */
+/** V8 aborts a process whose heap is full, and the process ends with SIGABRT. */
 function failureOf(signal: NodeJS.Signals | null, { memoryMb }: WorkerPoolOptions): Error {
   if (signal !== 'SIGABRT') return new Error('A worker process ended during a task');
   return new TaskTooHeavy(`processing requires more than ${memoryMb} MB of memory`);
 }
 
 function startProcess({ memoryMb, module }: WorkerPoolOptions): ChildProcess {
-  // The neighboring file, in the sources and in the build output.
+  // The entry point is a neighboring file, both in the sources and in the build output.
   const file = import.meta.url.endsWith('.ts') ? './worker-process.ts' : './worker-process.js';
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [module.href], {
     serialization: 'advanced',
@@ -148,14 +151,14 @@ function startProcess({ memoryMb, module }: WorkerPoolOptions): ChildProcess {
   return child;
 }
 
-/** Queue of waiting tasks that serves owners in round-robin order. */
+/** Queue of waiting tasks, from which owners are served in round-robin order. */
 function createTaskQueue({ maxWaiting, maxWaitingOfOwner }: WorkerPoolOptions) {
   /** Tasks by owner, in the order in which the owners are served. */
   const byOwner = new Map<number, Task[]>();
   const size = (): number => [...byOwner.values()].reduce((sum, tasks) => sum + tasks.length, 0);
   return {
     size,
-    /** Throws the refusal if there is no room for another task of the owner. */
+    /** Throws the refusal if the queue has no room for another task of the owner. */
     requireRoom(owner: number): void {
       if ((byOwner.get(owner) ?? []).length >= maxWaitingOfOwner) throw tooMuch('rate_limit_exceeded');
       if (size() >= maxWaiting) throw tooMuch('service_unavailable');

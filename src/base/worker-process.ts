@@ -1,13 +1,13 @@
-/** Task that a worker is asked to run. */
+/** Task that the pool sends to a worker. */
 export interface WorkerTask {
   readonly name: string;
   readonly args: readonly unknown[];
 }
 
-/** Result of a task, or the error that it threw. */
+/** Result of a task, or the error that the task threw. */
 export type WorkerAnswer = { readonly value: unknown } | { readonly error: Error };
 
-// Entry point of a process in `worker-pool.ts`. It runs exported functions of the module that the pool names.
+// Entry point of a process in `worker-pool.ts`. Runs exported functions of the module that the pool specifies.
 const loaded: Promise<Record<string, (...args: readonly unknown[]) => unknown>> = import(String(process.argv[2]));
 
 process.on('message', ({ args, name }: WorkerTask) => {

@@ -1,30 +1,33 @@
 /** Limits of the admission control; times are in milliseconds. */
 export interface AdmissionLimits {
-  /** Number of slots while responses are fast. A burst may use all of them. */
+  /** Number of slots while responses are fast. A burst of requests may use all slots. */
   readonly maxRequests: number;
-  /** Minimum number of slots, however slow responses are; enough to keep the database busy. */
+  /** Minimum number of slots, even if responses are slow. This number is enough to keep the database busy. */
   readonly fewestPlaces: number;
-  /** A median response time below this value is never too long. */
+  /** A median response time below this value is never considered too long. */
   readonly targetMs: number;
   /** Interval at which the number of slots is adjusted. */
   readonly intervalMs: number;
 }
 
-/** The slot of an admitted request. */
+/** The slot held by an admitted request. */
 export interface Place {
-  /** Releases the slot while the client sends its body, so that a slow client blocks no one. */
+  /** Releases the slot while the client sends the request body, so that a slow client blocks no other request. */
   rest(nowMs: number): void;
-  /** Takes the slot again. Always succeeds. */
+  /** Takes a slot again. Always succeeds. */
   resume(nowMs: number): void;
-  /** Releases the slot for good. Only the times of requests with `isGauge` affect the number of slots. */
+  /** Releases the slot permanently. Only response times of requests with `isGauge` affect the number of slots. */
   end(nowMs: number, isGauge: boolean): void;
 }
 
-/** Refuses requests before they would wait too long. */
+/** Refuses requests that would otherwise wait too long. */
 export interface Admission {
   /** Returns a slot, or undefined if the client must retry later. */
   enter(nowMs: number): Place | undefined;
-  /** Returns true if `enter` would refuse a request now, which then counts as refused. Counts nothing otherwise. */
+  /**
+   * Returns true if `enter` would refuse a request now, and then counts the request as refused. Otherwise counts
+   * nothing.
+   */
   refuses(nowMs: number): boolean;
   /** Current number of slots. */
   readonly places: number;
@@ -32,34 +35,38 @@ export interface Admission {
   readonly atWork: number;
 }
 
-/** With fewer responses in an interval, the median is not meaningful. */
+/** Minimum number of responses in an interval. With fewer responses, the median is not meaningful. */
 const FEWEST_ANSWERS = 5;
 /**
- * A median of this multiple of the unloaded median is too long if it is above the target, because the speed of disks
- * differs.
+ * A median response time above the target is too long only if it is at least this multiple of the median without load,
+ * because the speed of disks differs.
  */
 const TIMES_QUIET = 2;
 /**
  * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit and for
- * its response. With fewer slots, an event loop busy with refusals would leave the database idle, and requests would
- * wait just as long.
+ * its response. With fewer slots, an event loop that is busy with refusals would leave the database idle, and requests
+ * would wait just as long.
  */
 const ITERATIONS = 3;
-/** Longest event loop iteration that is allowed for. Longer ones are shortened by reducing the slots. */
+/**
+ * Longest event loop iteration that extends the target. Longer iterations are a sign of overload, and fewer slots make
+ * them shorter.
+ */
 const LONGEST_ITERATION_MS = 50;
 /**
- * Factor by which the unloaded median grows per interval, so that the guard adapts to a slower disk within a minute.
+ * Factor by which the median without load grows per interval, so that the limit adapts to a slower disk within a
+ * minute.
  */
 const FORGETTING = 1.001;
 const FEWEST_PART = 0.25;
 /**
- * Growth of the number of slots per interval: small while requests are refused and responses are fast, large if none is
- * refused.
+ * Growth factors for the number of slots per interval: small if requests were refused and responses were fast, large if
+ * no request was refused.
  */
 const CAREFUL_GROWTH = 1.025;
 const BOLD_GROWTH = 1.5;
 
-/** Counts since the number of slots was last adjusted. */
+/** Counters since the number of slots was last adjusted. */
 interface Interval {
   readonly startedAtMs: number;
   offered: number;
@@ -73,17 +80,18 @@ interface Interval {
 interface Work {
   atWork: number;
   /**
-   * Requests that started before the last reduction waited in a queue that is no longer allowed, so their times are
-   * ignored.
+   * Requests that started before the last reduction had to wait in a queue that is now too long, so their response
+   * times are ignored.
    */
   cutAtMs: number;
   interval: Interval;
 }
 
 /**
- * Creates an admission control that keeps response times close to those without queueing. By Little's law, slots and
- * response time are proportional: if the median is twice as long as allowed while more requests arrive than finish,
- * half of the slots are removed. This bounds the queue by time instead of length, on machines of any speed.
+ * Creates an admission control that keeps response times close to response times without queueing. By Little's law, the
+ * number of slots and the response time are proportional: if the median is twice as long as allowed while more requests
+ * arrive than finish, half of the slots are removed. Admission control thus bounds the queue by time instead of length,
+ * on machines of any speed.
  */
 export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number = () => 0): Admission {
   const work: Work = { atWork: 0, cutAtMs: -Infinity, interval: newInterval(0, 0) };
@@ -98,10 +106,10 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     if (interval.refused === 0 && medianMs !== undefined) quietMs = Math.min(medianMs, quietMs * FORGETTING);
     const iterationsMs = ITERATIONS * Math.min(loopLagMs(), LONGEST_ITERATION_MS);
     const targetMs = Math.max(limits.targetMs, TIMES_QUIET * quietMs) + iterationsMs;
-    // During a stall there are too few responses, and afterward the queue drains without intervention.
+    // During a stall, there are too few responses to measure. After the stall, the queue drains without intervention.
     const isKnown = medianMs !== undefined && interval.gaugesMs.length >= FEWEST_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;
-    // A short disturbance is over after one interval.
+    // A short disturbance ends within one interval, so a single slow interval removes no slots.
     if (isSlow && (wasSlow || places < limits.maxRequests)) {
       const part = Math.max(FEWEST_PART, targetMs / (medianMs ?? targetMs));
       places = Math.max(limits.fewestPlaces, Math.min(places, Math.floor(interval.mostAtWork * part)));
@@ -166,7 +174,9 @@ function newInterval(startedAtMs: number, atWork: number): Interval {
   return { startedAtMs, offered: 0, refused: 0, ended: 0, mostAtWork: atWork, gaugesMs: [] };
 }
 
-/** Returns the growth factor of the slots: none while requests are refused and the median is unknown. */
+/**
+ * Returns the growth factor for the number of slots. Returns 1 while requests are refused and the median is unknown.
+ */
 function growthAfter({ refused }: Interval, isKnown: boolean): number {
   if (refused === 0) return BOLD_GROWTH;
   return isKnown ? CAREFUL_GROWTH : 1;
@@ -176,5 +186,5 @@ function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** Slot of a request that is answered at any load. */
+/** Slot for a request that is answered at any load. */
 export const FREE_PLACE: Place = { rest() {}, resume() {}, end() {} };

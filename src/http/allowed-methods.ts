@@ -1,19 +1,22 @@
 import type { Route } from './route.ts';
 
-/** Returns the methods that a route answers: PUT in addition to PATCH, and HEAD in addition to GET. */
+/** Returns the methods that a route answers. A PATCH route also answers PUT, and a GET route also answers HEAD. */
 export function methodsOf(route: Pick<Route, 'method'>): string[] {
   if (route.method === 'PATCH') return ['PATCH', 'PUT'];
   return route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
 }
 
-/** Returns the sorted methods allowed at a path (RFC 9110 section 10.2.1); empty if the path does not exist. */
+/**
+ * Returns the sorted methods that are allowed for a path (RFC 9110 section 10.2.1). Returns an empty list if the path
+ * does not exist.
+ */
 export function allowedMethods(routes: readonly Route[], path: string): string[] {
   const segments = segmentsOf(path);
   const methods = routes.filter((route) => fits(segmentsOf(route.path), segments)).flatMap(methodsOf);
   return [...new Set(methods)].toSorted();
 }
 
-/** Splits a path into segments. Ignores empty ones, so that duplicate and trailing slashes are tolerated. */
+/** Splits a path into segments. Ignores empty segments, so that duplicate and trailing slashes are tolerated. */
 function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }

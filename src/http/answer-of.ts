@@ -1,7 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 
 /**
- * Type of a response, derived from its schema in the API document, so that the compiler checks both against each other.
+ * Type of a response, derived from its schema in the API document, so that the compiler checks the response against the
+ * schema.
  */
 export type AnswerOf<Schema extends TSchema> = DeepReadonly<Static<Schema>>;
 

@@ -7,8 +7,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HSTS = 'max-age=31536000; includeSubDomains';
 
 /**
- * Default headers of every response; a route may override single ones. API responses must never load resources or be
- * framed.
+ * Default headers for every response. A route may override individual headers. API responses must never load resources
+ * or be framed.
  */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
@@ -23,19 +23,19 @@ export interface AnswerContext {
   readonly requestId: string;
   readonly baseUrl: string;
   /**
-   * The client connected without TLS, so the response must not include Strict-Transport-Security (RFC 6797 section
-   * 7.2).
+   * Set if the client connected without TLS. The response must then not include Strict-Transport-Security (RFC 6797
+   * section 7.2).
    */
   readonly isWithoutTls?: boolean;
-  /** The server is closing, so the connection ends with this response. */
+  /** Set if the server is closing. The connection then ends after this response. */
   readonly isLast: boolean;
   /** Remaining quotas of the caller's account, if the caller is known. */
   readonly accountHeaders?: Readonly<Record<string, string>>;
-  /** Dialect of the response and its caller, if it is not in the native format. */
+  /** Dialect of the response, and its caller, unless the response is in the native format. */
   readonly spoken?: { readonly dialect: Dialect; readonly caller: Caller };
 }
 
-/** Returns the headers of every response, including those written directly to a socket. */
+/** Returns the headers for every response, including responses that are written directly to a socket. */
 function standingHeaders(context: AnswerContext): Record<string, string> {
   const { requestId, baseUrl, isLast, isWithoutTls, accountHeaders, spoken } = context;
   return {
@@ -48,7 +48,10 @@ function standingHeaders(context: AnswerContext): Record<string, string> {
   };
 }
 
-/** Serializes a problem as an HTTP response in Latin-1 for a bare socket. The headers in `connection` come last. */
+/**
+ * Serializes a problem as an HTTP response in Latin-1, to be written to a socket directly. The headers in `connection`
+ * come last.
+ */
 export function problemText(
   problem: PresentedProblem,
   context: AnswerContext,
@@ -70,7 +73,9 @@ function escaped(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Writes a handler's reply. Node omits the body for HEAD requests. Throws if the body cannot be encoded. */
+/**
+ * Writes a handler's reply. Node omits the body of a response to a HEAD request. Throws if the body cannot be encoded.
+ */
 export function writeReply(response: ServerResponse, reply: Reply, context: AnswerContext): void {
   const { body } = reply;
   const payload = encode(body, reply.headers?.['content-type'] !== undefined);
@@ -84,7 +89,7 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Answ
   response.end(payload);
 }
 
-/** Writes the headers of a response whose body is streamed. */
+/** Writes the headers for a response whose body is streamed. */
 export function writeStreamHeaders(response: ServerResponse, reply: Reply, context: AnswerContext): void {
   response.writeHead(reply.status, Object.assign(standingHeaders(context), reply.headers));
   response.flushHeaders();

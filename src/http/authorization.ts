@@ -6,10 +6,10 @@ import type { Authenticate, Principal, Sessions } from './principal.ts';
 const MAX_TOKEN_CHARACTERS = 512;
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** Safe methods, which change nothing and which a browser may send for a page of another site. */
+/** Safe HTTP methods, which change nothing. Browsers may send them for a page of another site. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** Ways to authenticate callers. */
+/** Functions that authenticate callers. */
 export interface Recognition {
   readonly authenticate: Authenticate;
   /** Absent if users cannot sign in. */
@@ -20,9 +20,9 @@ export interface Recognition {
 export type Presented = Pick<IncomingMessage, 'headers' | 'method'>;
 
 /**
- * Authenticates the caller by the Authorization header (RFC 6750 section 2.1) or, without one, by the session cookie.
- * Throws missing_api_key, invalid_api_key, session_expired or cross_site_request, or the error of `authenticate`.
- * `path` is that of the matched route.
+ * Authenticates the caller by the Authorization header (RFC 6750 section 2.1) or, without this header, by the session
+ * cookie. Throws missing_api_key, invalid_api_key, session_expired or cross_site_request, or the error from
+ * `authenticate`. `path` is the path of the matched route.
  */
 export async function identify(request: Presented, recognition: Recognition, path?: string): Promise<Principal> {
   const { authorization, cookie } = request.headers;
@@ -38,8 +38,8 @@ export async function identify(request: Presented, recognition: Recognition, pat
 
 /**
  * Throws cross_site_request if a page of another site made the browser send this request. Browsers state the origin of
- * a request (Sec-Fetch-Site, and Origin for methods that are not safe); other clients only have cookies that they were
- * given.
+ * a request (Sec-Fetch-Site, and Origin for methods that are not safe). Other clients only send cookies that they were
+ * given deliberately.
  */
 export function refuseOtherSites({ headers, method = '' }: Presented): void {
   if (SAFE_METHODS.has(method)) return;
@@ -65,8 +65,8 @@ async function identifyToken(header: string, authenticate: Authenticate, path?: 
 }
 
 /**
- * Authenticates the caller by a key from any part of the request. Throws missing_api_key or invalid_api_key, or the
- * error of `authenticate`.
+ * Authenticates the caller by a key that may be in any part of the request. Throws missing_api_key or invalid_api_key,
+ * or the error from `authenticate`.
  */
 export async function identifyKey(
   token: string | undefined,
@@ -79,7 +79,9 @@ export async function identifyKey(
   return principal;
 }
 
-/** Throws insufficient_scope, or forbidden for a signed-in user, unless the caller has one of the given scopes. */
+/**
+ * Throws insufficient_scope, or forbidden for a signed-in user, unless the caller has at least one of the given scopes.
+ */
 export function requireScope(principal: Principal, scope: string | readonly string[]): void {
   const scopes = typeof scope === 'string' ? [scope] : scope;
   if (scopes.some((one) => principal.scopes.has(one))) return;
@@ -96,7 +98,7 @@ export function requireScope(principal: Principal, scope: string | readonly stri
   });
 }
 
-/** Throws insufficient_scope for a key that is limited to one domain if the route concerns the whole account. */
+/** Throws insufficient_scope for a key that is limited to one domain, if the route concerns the whole account. */
 export function requireReach(
   { domain }: Principal,
   { isForDomainKeys }: { readonly isForDomainKeys?: boolean | undefined },
@@ -108,7 +110,7 @@ export function requireReach(
   });
 }
 
-/** The caller of a public route. Reading its account throws, because that is a bug in the handler. */
+/** The caller of a public route. Reading the account throws, because a handler that does so has a bug. */
 export const nobody: Principal = {
   get accountId(): never {
     throw new Error('A public route has no principal');

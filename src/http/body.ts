@@ -10,27 +10,28 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const UTF8_NAMES = ['utf-8', 'utf8', 'us-ascii', 'ascii'];
 
-/** Reserves memory for arriving bytes; returns false to refuse them. */
+/** Reserves memory for arriving bytes. Returns false if there is not enough memory. */
 type Reserve = (bytes: number) => boolean;
 
 /** How a body is read. */
 interface Reading {
   readonly limitBytes: number;
-  /** Declared length; undefined for a chunked body. */
+  /** Declared length. Undefined for a chunked body. */
   readonly declaredBytes: number | undefined;
-  /** Reserves memory while the body arrives; absent if it was reserved in advance. */
+  /** Reserves memory while the body arrives. Absent if memory was reserved in advance. */
   readonly reserve?: Reserve;
 }
 
-/** The client disconnected before the request was complete, so no response can be sent. */
+/** Thrown when the client disconnected before the request was complete, so that no response can be sent. */
 export class HungUp extends Error {
   override readonly name = 'HungUp';
 }
 
 /**
- * Reads and decodes a request body; resolves with undefined if it is empty. Checks the type, encoding and declared
- * length before reading, and the length of a chunked body while it arrives, so that at most `limitBytes` are held.
- * Throws unsupported_media_type, payload_too_large, service_unavailable (no memory), validation_error, or HungUp.
+ * Reads and decodes a request body. Resolves with undefined if the body is empty. Checks the type, encoding and
+ * declared length before reading, and the length of a chunked body while it arrives, so that at most `limitBytes` are
+ * held in memory. Throws unsupported_media_type, payload_too_large, service_unavailable (no memory), validation_error,
+ * or HungUp.
  */
 export async function receiveBody(
   request: IncomingMessage,
@@ -46,8 +47,8 @@ export async function receiveBody(
 }
 
 /**
- * Reads a request body without decoding it, with the same limits. Throws payload_too_large, service_unavailable or
- * HungUp.
+ * Reads a request body without decoding it, with the same limits as `readBody`. Throws payload_too_large,
+ * service_unavailable or HungUp.
  */
 export async function receiveBytes(request: IncomingMessage, limitBytes: number, reserve: Reserve): Promise<Buffer> {
   const { headers } = request;
@@ -59,7 +60,7 @@ export async function receiveBytes(request: IncomingMessage, limitBytes: number,
   return readBytes(request, reading);
 }
 
-/** Decodes a complete body according to its headers. Throws unsupported_media_type or validation_error. */
+/** Decodes a complete body according to the request headers. Throws unsupported_media_type or validation_error. */
 export function decodeBody(bytes: Buffer, headers: IncomingHttpHeaders, findDecoder: BodyDecoder = decoderOf): unknown {
   return findDecoder(headers['content-type'], headers['content-encoding'])(bytes);
 }
@@ -100,8 +101,8 @@ function readBytes(request: IncomingMessage, { limitBytes, declaredBytes, reserv
       request.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost);
     };
     /**
-     * The rest of the body is read and discarded until the request times out, so that no connection reset overtakes the
-     * response.
+     * The rest of the body is read and discarded until the request times out, because a connection reset could
+     * otherwise overtake the response.
      */
     const refuse = (refusal: Refusal): void => {
       stop();
@@ -129,8 +130,8 @@ function readBytes(request: IncomingMessage, { limitBytes, declaredBytes, reserv
 }
 
 /**
- * Collects a body. If its length is known, it is collected in one buffer, because a large body would otherwise be held
- * twice.
+ * Collects a body. If the length is known, the body is collected in one buffer, because a large body would otherwise be
+ * in memory twice.
  */
 function createTarget(declaredBytes: number | undefined) {
   const chunks: Buffer[] = [];
@@ -155,12 +156,12 @@ function createTarget(declaredBytes: number | undefined) {
   };
 }
 
-/** Returns the refusal of a body that exceeds the limit of its route. */
+/** Returns the refusal for a body that exceeds the route's limit. */
 export function tooLarge(limitBytes: number): Refusal {
   return new Refusal('payload_too_large', { message: `The body is larger than the limit of ${limitBytes} bytes.` });
 }
 
-/** Returns the refusal when there is no memory for another body. */
+/** Returns the refusal for a body when there is no memory for it. */
 export function noRoom(): Refusal {
   return new Refusal('service_unavailable', {
     message: 'The server is receiving too many request bodies.',

@@ -7,7 +7,10 @@ import { acceptsCoding } from './content-coding.ts';
 import { html, renderPage } from './html.ts';
 import type { Reply } from './route.ts';
 
-/** Where builds put what is served, seen from the sources and from the built program alike. */
+/**
+ * Output directory for builds. The path is the same when the program runs from its sources and when it runs from a
+ * build.
+ */
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
@@ -29,25 +32,25 @@ const TYPES: Readonly<Record<string, string>> = {
 
 type Coding = 'br' | 'gzip';
 
-/** A file that browsers may ask for. */
+/** A built file that can be served to browsers. */
 interface BuiltFile {
   readonly type: string;
-  /** A hash of its bytes. */
+  /** A hash of the file's bytes. */
   readonly hash: string;
   readonly bytes: Buffer;
-  /** The same, compressed; smallest first. */
+  /** Compressed versions of the file, smallest first. */
   readonly compressed: readonly { readonly coding: Coding; readonly bytes: Buffer }[];
 }
 
-/** Built files by their path below the folder; none where nothing was built. */
+/** Built files by their path below the folder. Empty if nothing was built. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
-/** The folder in dist/ into which a build writes. */
+/** Returns the folder in dist/ into which a build writes. */
 export function builtFolder(name: 'dashboard' | 'docs'): string {
   return join(BUILT, name);
 }
 
-/** Reads every built file. What lies in the folder and is not to be served is left out. */
+/** Reads every built file. Files whose type is not served are skipped. */
 export function readBuiltFiles(folder: string): BuiltFiles {
   return new Map(
     namesIn(folder).flatMap((name) => {
@@ -61,7 +64,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   } catch {
-    // Nothing was built: the page says so, and how to mend it.
+    // Nothing was built. The page reports this and how to fix it.
     return [];
   }
 }
@@ -80,12 +83,15 @@ function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
-    // Too small to be worth it.
+    // No compressed version exists, because the file is too small for compression.
     return undefined;
   }
 }
 
-/** The file in the smallest coding that the browser takes, or 304 when it has it; `headers` go with both. */
+/**
+ * Returns the file in the smallest content coding that the browser accepts, or a 304 if the browser has the file.
+ * `headers` are added in both cases.
+ */
 export function builtFileReply(
   { bytes, compressed, hash, type }: BuiltFile,
   asked: IncomingHttpHeaders,
@@ -94,12 +100,13 @@ export function builtFileReply(
   const packed = compressed.find(({ coding }) => acceptsCoding(asked['accept-encoding'], coding));
   const standing = {
     ...headers,
-    // Each coding has an ETag of its own, because its bytes are others (RFC 9110 section 8.8.3.3).
+    // Each content coding has its own ETag, because its bytes differ (RFC 9110 section 8.8.3.3).
     etag: packed ? `"${hash}-${packed.coding}"` : `"${hash}"`,
     vary: 'accept-encoding',
     'content-type': type,
   };
-  // Also with a 304: its headers take the place of those that the browser keeps (RFC 9111 section 4.3.4).
+  // Headers are also sent with a 304, because they replace the headers that the browser has cached (RFC 9111 section
+  // 4.3.4).
   if (asked['if-none-match']?.includes(hash) === true) return { status: 304, body: undefined, headers: standing };
   const body = packed?.bytes ?? bytes;
   return {
@@ -113,7 +120,7 @@ export function builtFileReply(
   };
 }
 
-/** What stands in the place of pages that were not built in this clone. */
+/** Returns the page that is shown instead of pages that have not been built in this clone. */
 export function notBuiltReply(what: 'dashboard' | 'documentation'): Reply {
   const content = html`<h1>The ${what} has not been built</h1>
     <p>

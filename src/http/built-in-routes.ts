@@ -32,7 +32,7 @@ export function builtInRoutes(ready: () => Promise<boolean>): Route[] {
   ];
 }
 
-/** Shares one database check among concurrent calls, because anyone can request readiness. */
+/** Concurrent calls share one database check, because anyone can request readiness. */
 function shareWhileInProgress(ask: () => Promise<boolean>): () => Promise<boolean> {
   let inProgress: Promise<boolean> | undefined;
   return () => {

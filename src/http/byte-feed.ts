@@ -5,15 +5,15 @@ import { HungUp } from './body.ts';
 /** A request body that is read in chunks, as fast as the consumer processes them. */
 export interface ByteFeed {
   /**
-   * Resolves with the next bytes, or undefined at the end. Throws HungUp, or request_timeout if the client pauses too
-   * long.
+   * Resolves with the next bytes, or with undefined at the end. Throws HungUp, or request_timeout if the client pauses
+   * too long.
    */
   next(): Promise<Buffer | undefined>;
-  /** Discards the rest of the body, so that no connection reset overtakes the response. */
+  /** Discards the rest of the body, because a connection reset could otherwise overtake the response. */
   drop(): void;
 }
 
-/** Creates a feed that reads a stream one chunk at a time and buffers at most one. */
+/** Creates a feed that reads a stream one chunk at a time and buffers at most one chunk. */
 export function createByteFeed(
   source: Readable,
   { idleMs, longestMs }: { idleMs: number; longestMs: number },

@@ -4,12 +4,13 @@ import { canonicalAddress, type AddressRange } from '../base/ip-address.ts';
 
 type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 
-/** Determines client addresses behind trusted proxies. */
+/** Determines the addresses of clients that connect through trusted proxies. */
 export interface ClientAddresses {
   /**
-   * Returns the IP address of the client: that of the connection, unless it belongs to a trusted proxy. The last entry
-   * of such a proxy's X-Forwarded-For header is trusted, and further entries from right to left up to the first
-   * untrusted address. All other entries and headers could be forged. Empty if the connection is closed.
+   * Returns the IP address of the client. This is the peer address of the connection, unless it belongs to a trusted
+   * proxy. In that case, the last entry in the X-Forwarded-For header is used, and as long as an entry is a trusted
+   * proxy, the entry before it. All other entries and headers could be forged. Returns an empty string if the
+   * connection is closed.
    */
   of(request: Request): string;
   /** Returns true if a trusted proxy reports that the client connected without TLS. */
@@ -18,7 +19,7 @@ export interface ClientAddresses {
   isTrusted(address: string): boolean;
 }
 
-/** Creates the lookup for the given trusted proxies. Without any, the headers are ignored. */
+/** Creates the lookup for the given trusted proxies. Without trusted proxies, the headers are ignored. */
 export function createClientAddresses(trusted: readonly AddressRange[]): ClientAddresses {
   const isTrusted = matcherOf(trusted);
   const peerOf = ({ socket }: Request): string => connectionAddress(socket.remoteAddress);
@@ -30,7 +31,7 @@ export function createClientAddresses(trusted: readonly AddressRange[]): ClientA
       const hops = listOf(request.headers['x-forwarded-for']);
       for (const hop of hops.toReversed()) {
         const address = addressOfHop(hop);
-        // Earlier entries cannot be trusted, so the proxy that wrote this entry counts as the client.
+        // Earlier entries cannot be trusted, so the proxy that wrote this entry is treated as the client.
         if (address === undefined) return client;
         client = address;
         if (!isTrusted(client)) return client;
@@ -45,7 +46,7 @@ export function createClientAddresses(trusted: readonly AddressRange[]): ClientA
 }
 
 /**
- * Returns the canonical address of the peer. IPv4 addresses on a dual-stack listener are equal to those on an IPv4
+ * Returns the canonical address of the peer. An IPv4 address has the same form on a dual-stack listener and on an IPv4
  * listener.
  */
 export function connectionAddress(address = ''): string {
@@ -68,7 +69,10 @@ function listOf(header: string | string[] | undefined): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 }
 
-/** Parses an entry of X-Forwarded-For. Some proxies append the client's port, with IPv6 addresses in brackets. */
+/**
+ * Parses an entry in X-Forwarded-For. Some proxies append the client's port, in which case an IPv6 address is in
+ * brackets.
+ */
 function addressOfHop(hop: string): string | undefined {
   const match = /^\[([^\]]*)\](?::\d+)?$/.exec(hop) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop);
   return canonicalAddress(match?.[1] ?? hop);

@@ -3,84 +3,88 @@ import type { Socket } from 'node:net';
 import { networkOf } from '../base/ip-address.ts';
 import { connectionAddress } from './client-address.ts';
 
-/** Share of all connections that is reserved for addresses with few connections when no connection is idle. */
+/** Share of all connections that is reserved for addresses with few connections, used when no connection is idle. */
 const KEPT_PART = 0.05;
-/** Share of all connections that counts as few. */
+/** An address has few connections if its share of all connections is at most this value. */
 const FEW_PART = 0.01;
 const FEWEST = 2;
 
 /**
- * Requests of one connection that are processed concurrently, and started per event loop iteration, so that other
- * connections are served in between.
+ * Maximum number of requests from one connection that are processed concurrently, and that are started per event loop
+ * iteration, so that other connections are served in between.
  */
 const AT_ONCE = 4;
 
-/** Limits on the number of connections and on the pending requests of each. */
+/** Limits on the number of connections and on the number of pending requests per connection. */
 export interface ConnectionLimits {
   readonly maxConnections: number;
   /**
-   * Maximum number of unfinished requests per connection. The connection ends with the response to the last of them.
+   * Maximum number of unfinished requests per connection. When this number is reached, the connection ends after the
+   * response to the last of these requests.
    */
   readonly maxPipelined: number;
 }
 
-/** The connections of a listener: their owners and which are idle. */
+/** The connections of a listener, grouped by owner, and which of them are idle. */
 export interface Connections {
   /** Tracks the connections of a server. Call once, before the server listens. */
   watch(server: Server): void;
-  /** Calls `answer` for a request: immediately, or later if too many requests of its connection are in progress. */
+  /**
+   * Calls `answer` for a request: immediately, or later if too many requests on the same connection are in progress.
+   */
   enter(socket: Socket, answer: () => void): void;
-  /** Records the start of an exchange. `end` is called if the connection closes before the exchange ends. */
+  /** Records the start of an exchange. Calls `end` if the connection closes before the exchange ends. */
   begin(socket: Socket, end: () => void): void;
   /** Records the end of an exchange. */
   end(socket: Socket, end: () => void): void;
-  /** Returns true if the connection ends after the current response, so that further input is ignored. */
+  /** Returns true if the connection ends after the current response, in which case further input is ignored. */
   isEnding(socket: Socket): boolean;
 }
 
 interface Line {
   readonly socket: Socket;
   readonly owner: Owner;
-  /** End callbacks of the started exchanges. */
+  /** End callbacks for the exchanges in progress. */
   readonly begun: Set<() => void>;
-  /** Requests that have not been started. */
+  /** Requests that wait to be started. */
   waiting: (() => void)[];
-  /** Number of requests started in this event loop iteration. */
+  /** Number of requests that were started in this event loop iteration. */
   answered: number;
   iteration: number;
-  /** Whether the connection ends with the response to the last accepted request. */
+  /** Whether the connection ends after the response to the last accepted request. */
   isEnding: boolean;
 }
 
-/** An IP address, or an IPv6 network, with its connections. */
+/** An IP address or an IPv6 network, with its connections. */
 interface Owner {
   readonly network: string;
   readonly isProxy: boolean;
   count: number;
-  /** Connections without a request in progress, longest idle first. */
+  /** Connections without a request in progress. The connection that has been idle for the longest time is first. */
   readonly idle: Set<Line>;
 }
 
 /**
- * Callback that Node's parser invokes for each request. The return value 2 makes the parser discard the rest of its
+ * Callback that Node's parser invokes for each request. If the callback returns 2, the parser discards the rest of its
  * input.
  */
 type OnIncoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number;
 const DROP_THE_REST = 2;
 
 /**
- * Keeps the connections of one address from locking out others. While there is room, nothing is limited. When there is
- * none, each new connection closes the longest idle connection of the address that has the most; proxies represent many
- * clients, so theirs are closed last. A connection with too many pending requests gets their responses and is then
- * closed, as RFC 9112 section 9.3.2 allows, because Node would accept a thousand requests without checking whether the
- * client reads.
+ * Keeps the connections of one address from locking out other addresses. While there is room, nothing is limited. When
+ * there is no room, each new connection closes the longest idle connection of the address with the most connections.
+ * Connections of proxies are closed last, because a proxy represents many clients. A connection with too many pending
+ * requests receives the responses to them and is then closed, as RFC 9112 section 9.3.2 allows, because Node would
+ * accept a thousand requests without checking whether the client reads.
  */
 export function createConnections(limits: ConnectionLimits, isProxy: (address: string) => boolean): Connections {
   const { lines, ownerOf, forget, makeRoomFor } = createRegister(limits.maxConnections, isProxy);
   const iterations = createIterations();
   const advance = (line: Line): void => {
     while (line.waiting.length > 0 && iterations.has(line)) line.waiting.shift()?.();
-    // A running request calls this again when it ends. If no request is running, the next event loop iteration does.
+    // A running request calls this function again when it ends. If no request is running, the next event loop iteration
+    // calls it.
     if (line.waiting.length > 0 && line.begun.size < AT_ONCE) setImmediate(advance, line);
   };
 
@@ -105,7 +109,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
         socket.once('close', () => {
           forget(line);
           line.waiting = [];
-          // Node reports only the end of the response being written, not of the ones queued after it.
+          // Node reports only the end of the response that is being written, not the end of responses queued after it.
           for (const end of line.begun) end();
         });
         if (hasRoom) boundPipeline(line, limits.maxPipelined);
@@ -135,7 +139,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
   };
 }
 
-/** Registers the owners of connections and decides whether there is room for a new one. */
+/** Registers the owners of connections and decides whether there is room for a new connection. */
 function createRegister(maxConnections: number, isProxy: (address: string) => boolean) {
   const lines = new Map<Socket, Line>();
   const owners = new Map<string, Owner>();
@@ -157,7 +161,7 @@ function createRegister(maxConnections: number, isProxy: (address: string) => bo
     owner.count -= 1;
     if (owner.count === 0) owners.delete(owner.network);
   };
-  /** Returns true if there is room for a new connection, closing another one if necessary. */
+  /** Returns true if there is room for a new connection. Closes another connection if necessary to make room. */
   const makeRoomFor = (newcomer: Owner): boolean => {
     if (lines.size < most) return true;
     const largest = largestIdle(owners.values(), newcomer);
@@ -169,12 +173,12 @@ function createRegister(maxConnections: number, isProxy: (address: string) => bo
   return { lines, ownerOf, forget, makeRoomFor };
 }
 
-/** Limits the requests that each connection may start per event loop iteration. */
+/** Limits the number of requests that each connection may start per event loop iteration. */
 function createIterations() {
   let iteration = 0;
   let isCounting = false;
   return {
-    /** Takes one of the connection's slots, if one is free. */
+    /** Takes one of the connection's request slots and returns true, if a slot is free. */
     has(line: Line): boolean {
       if (line.iteration !== iteration) {
         line.iteration = iteration;
@@ -194,8 +198,8 @@ function createIterations() {
 }
 
 /**
- * Returns the owner with the most connections among those with an idle one and at least as many as the newcomer.
- * Returns a proxy only if there is no other owner.
+ * Returns the owner with the most connections, among the owners that have an idle connection and at least as many
+ * connections as the newcomer. Returns a proxy only if no other owner qualifies.
  */
 function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefined {
   let largest: Owner | undefined;
@@ -208,15 +212,15 @@ function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefine
 }
 
 /**
- * Limits pipelining by wrapping an internal callback that Node's server has used since version 10. If that changes,
- * only the total number of requests is limited.
+ * Limits pipelining by wrapping an internal callback that Node's server has used since version 10. If Node changes this
+ * callback, only the total number of requests is limited.
  */
 function boundPipeline(line: Line, maxPipelined: number): void {
   const { parser } = line.socket as { parser?: { onIncoming?: OnIncoming } };
   const take = parser?.onIncoming;
   if (!parser || !take) return;
   parser.onIncoming = (request, shouldKeepAlive) => {
-    // The connection ends with its current response, so later input is not parsed.
+    // The connection ends after its current response, so later input is not parsed.
     if (line.isEnding) return DROP_THE_REST;
     line.isEnding = line.begun.size + line.waiting.length + 1 >= maxPipelined;
     return take(request, shouldKeepAlive && !line.isEnding);

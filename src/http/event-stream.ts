@@ -1,18 +1,18 @@
 import type { Reply } from './route.ts';
 
 /**
- * Interval of heartbeats. Proxies close connections that are silent for a minute, and a disconnected reader is only
- * noticed on a write.
+ * Interval between heartbeats. Proxies close connections that are silent for a minute, and a disconnected reader is
+ * only noticed on a write.
  */
 export const HEARTBEAT_MS = 15_000;
 /** Delay before a browser reconnects. */
 const RETRY_MS = 1_000;
 
-/** A server-sent event. The browser sends `id` as Last-Event-ID when it reconnects. */
+/** A server-sent event. When the browser reconnects, it sends `id` in the Last-Event-ID header. */
 export interface ServerSentEvent {
   readonly event: string;
   readonly id?: string | undefined;
-  /** Sent as JSON, which contains no line breaks. */
+  /** Data, sent as JSON, which contains no line breaks. */
   readonly data: unknown;
 }
 
@@ -22,8 +22,8 @@ export function formatEvent({ data, event, id }: ServerSentEvent): string {
 }
 
 /**
- * Returns a stream of events with a heartbeat, for at most `longestMs`. `open` receives the send function; the function
- * that it returns is called when the stream has ended for any reason.
+ * Returns a stream of events with a heartbeat, which lasts at most `longestMs`. `open` receives the send function and
+ * returns a function that is called when the stream has ended for any reason.
  */
 export function eventStream(longestMs: number, open: (send: (event: ServerSentEvent) => boolean) => () => void): Reply {
   return {

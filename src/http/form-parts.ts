@@ -4,7 +4,7 @@ import { decodeJson, decodeUtf8, faultOfText } from './json.ts';
 import { unpacked } from './packed.ts';
 import { shown } from './shown.ts';
 
-/** A form field as it was sent. Names may repeat, and brackets have no special meaning. */
+/** A form field as the client sent it. Names may repeat, and brackets have no special meaning. */
 export interface FormPart {
   readonly name: string;
   readonly value: string;
@@ -19,11 +19,11 @@ export interface FormBody {
   readonly json?: unknown;
 }
 
-/** Limits of a form. */
+/** Limits for a form. */
 export interface FormLimits {
   readonly parts: number;
   readonly fieldBytes: number;
-  /** Limit of the whole body after decompression. */
+  /** Maximum size of the whole body after decompression. */
   readonly bodyBytes: number;
 }
 
@@ -32,7 +32,7 @@ const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 /**
- * Returns a decoder for forms posted by email providers, multipart (RFC 7578) or urlencoded, and for JSON, with or
+ * Returns a decoder for JSON and for forms that email providers post, multipart (RFC 7578) or urlencoded, with or
  * without gzip. Throws unsupported_media_type, payload_too_large (also for the decompressed size), or validation_error.
  */
 export function formDecoder(limits: FormLimits) {
@@ -82,7 +82,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The parser passes undefined for a part without a name, despite its types. */
+/** The parser passes undefined for a part without a name, although its types do not say so. */
 interface Named {
   readonly name: string | undefined;
 }

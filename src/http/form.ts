@@ -11,11 +11,11 @@ export const MAX_INDEX = 9_999;
 /** Names that would access the prototype of a JavaScript object. */
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** A list or object under construction. */
+/** A list or object that is being built. */
 interface Branch {
   readonly isList: boolean;
   readonly entries: Map<string, Node>;
-  /** Next index that `[]` uses. */
+  /** Next index for `[]`. */
   next: number;
 }
 
@@ -24,13 +24,14 @@ type Node = string | Branch;
 /**
  * Decodes `application/x-www-form-urlencoded` text (also a query string) with the bracket syntax of PHP, Rails and
  * jQuery: `to[]=a&to[]=b`, `to[0]=a`, `headers[X-A]=1`, `emails[0][to][]=a`. A repeated plain name becomes a list.
- * Values stay strings. Indices only define the order and leave no holes. Throws validation_error for invalid escapes,
- * names used in two ways, NUL, reserved names, and too many parameters or too large an index or depth.
+ * Values stay strings. Indices only define the order, and gaps between them are closed. Throws validation_error for
+ * invalid escapes, names used in two ways, NUL characters, reserved names, too many parameters, and an index or depth
+ * above the limit.
  */
 export function decodeForm(text: string): Record<string, unknown> {
   const root = newBranch(false);
   let count = 0;
-  // Not `split()`, which would turn megabytes of ampersands into as many strings before any limit applies.
+  // `split()` is not used, because it would turn megabytes of ampersands into as many strings before any limit applies.
   for (let start = 0; start < text.length;) {
     const next = text.indexOf('&', start);
     const end = next === -1 ? text.length : next;
@@ -58,7 +59,7 @@ function decodePart(text: string): string {
     try {
       decoded = decodeURIComponent(spaced);
     } catch {
-      // URIError contains no further information.
+      // A URIError contains no further information.
       throw refuse(`"${shown(text)}" is not valid percent-encoded UTF-8.`);
     }
   }
@@ -67,7 +68,7 @@ function decodePart(text: string): string {
   return decoded;
 }
 
-/** Splits `a[b][]` into `a`, `b` and an empty segment. A name with unbalanced brackets is one segment. */
+/** Splits `a[b][]` into `a`, `b` and an empty segment. A name with unbalanced brackets is kept as one segment. */
 function segmentsOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 
-/** Markup that `html` has created and inserts without escaping. */
+/** Markup that `html` has created, which is inserted without escaping. */
 export interface Html {
   readonly markup: string;
 }
 
-/** A value in a template: text is escaped, HTML is not, lists are joined, and false and undefined are omitted. */
+/**
+ * A value in a template. Text is escaped, HTML is not escaped, lists are joined, and false and undefined are omitted.
+ */
 type Part = string | number | Html | false | undefined | readonly Html[];
 
-/** Indentation of templates, which has no meaning in HTML. */
+/** Matches the indentation in templates, which has no meaning in HTML. */
 const INDENTATION = /\n\s+/g;
 
-/** Builds HTML from a template. Values are escaped for text and for quoted attributes. */
+/** Builds HTML from a template. Values are escaped for use as text and in quoted attributes. */
 export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: texts.map((text, at) => text.replaceAll(INDENTATION, '\n') + markupOf(parts[at])).join('') };
 }
@@ -37,8 +39,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * Design: cream background, navy text, an airmail stripe at the top; light and dark mode; system fonts, so that nothing
- * is loaded.
+ * Shared styles: cream background, navy text, and an airmail stripe at the top. Supports light and dark mode. Uses
+ * system fonts, so that no font is loaded.
  */
 const STYLE =
   ':root{color-scheme:light dark;--canvas:#f6f1e5;--surface:#fffdf7;--ink:#1b2a4a;--soft:#54607a;--line:#d9d0bd;--control:#8a8573;' +
@@ -59,7 +61,8 @@ const STYLE =
   '@media(max-width:32rem){main{margin:0;border:0;border-radius:0;min-height:100vh}}';
 
 /**
- * Returns the style element and its hash. The element is one unit because the hash covers every byte between its tags.
+ * Returns the style element and its hash. The element is built as a whole, because the hash covers every byte between
+ * its tags.
  */
 function styleOf(more: string): { readonly element: Html; readonly hash: string } {
   const style = STYLE + more;
@@ -71,25 +74,28 @@ function styleOf(more: string): { readonly element: Html; readonly hash: string 
 
 const PLAIN_STYLE = styleOf('');
 
-/** Input of a page. */
+/** Input for `renderPage`. */
 export interface Page {
   readonly title: string;
   readonly content: Html;
-  /** Allowed targets of its forms, including redirects (CSP `form-action`); none if absent. */
+  /** Allowed targets for the page's forms, including redirects (CSP `form-action`). If absent, no target is allowed. */
   readonly formTargets?: string;
-  /** Additional CSS for this page. Must be our own, never from a message or a user. */
+  /** Additional CSS for this page. The CSS must be our own, never from a message or a user. */
   readonly style?: string;
-  /** Additional content of the head element, for search engines and messengers. */
+  /** Additional content for the head element, used by search engines and messengers. */
   readonly head?: Html;
-  /** Whether the page shows images, which must come from its own origin. */
+  /** Whether the page shows images. Images must come from the page's own origin. */
   readonly hasImages?: boolean;
-  /** Whether pages of the same origin may show it in a frame. Other origins never may. */
+  /** Whether pages of the same origin may show this page in a frame. Pages of other origins never may. */
   readonly isFramed?: boolean;
-  /** Wraps the main part in the header and navigation of a site. */
+  /** Wraps the main content in the header and navigation of a site. */
   readonly around?: (main: Html) => Html;
 }
 
-/** Renders a complete page without scripts, and the headers that keep it from loading, running or being framed. */
+/**
+ * Renders a complete page without scripts, together with headers that prevent the page from loading resources, running
+ * code or being framed.
+ */
 export function renderPage(shown: Page): {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -114,8 +120,8 @@ export function renderPage(shown: Page): {
     body: page.markup,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      // With `no-referrer`, browsers omit the origin of form posts, which is needed to detect requests from other
-      // sites.
+      // With `no-referrer`, browsers omit the origin from form posts, but the origin is needed to detect requests from
+      // other sites.
       'referrer-policy': 'same-origin',
       'content-security-policy':
         `default-src 'none'; style-src 'sha256-${style.hash}'; ${hasImages ? "img-src 'self'; " : ''}base-uri 'none'; ` +

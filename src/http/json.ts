@@ -6,13 +6,15 @@ import { findDuplicateKey, findJsonFault, measureJson } from './json-source.ts';
 /** Maximum depth of arrays and objects in a body. */
 export const MAX_DEPTH = 32;
 
-/** Maximum number of values in a body, which limits the memory used by parsing better than the byte size does. */
+/**
+ * Maximum number of values in a body, which limits the memory for parsing better than the body's size in bytes does.
+ */
 export const MAX_VALUES = 250_000;
 
 /**
- * Decodes a JSON body (RFC 8259); returns undefined if it is empty. Throws validation_error for invalid UTF-8 or JSON,
- * repeated keys, too great a depth or number of values, numbers out of range, and strings or keys with NUL or an
- * unpaired surrogate, so that later code need not check for them.
+ * Decodes a JSON body (RFC 8259). Returns undefined if the body is empty. Throws validation_error for invalid UTF-8 or
+ * JSON, repeated keys, too great a depth or number of values, numbers out of range, and strings or keys with NUL
+ * characters or unpaired surrogates, so that later code need not check for them.
  */
 export function decodeJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
@@ -45,7 +47,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const fault = findJsonFault(text);
-    // Both grammars are the same. If they ever differ, the engine's message is used.
+    // Our parser and the engine use the same grammar. If they ever differ, the engine's message is used.
     if (!fault) throw malformed(`cannot be parsed: ${(error as Error).message}`);
     const { position, line, column, expected } = fault;
     throw new Refusal('validation_error', {
@@ -70,14 +72,14 @@ function repeated(text: string): Refusal {
   });
 }
 
-/** A problem of a value and its location. */
+/** A problem with a value, and the location of the value. */
 interface ValueFault {
-  /** From the outermost to the innermost key. */
+  /** Keys from the outermost to the innermost. */
   readonly path: string[];
   readonly sentence: string;
 }
 
-/** Returns the first problem in a parsed tree and counts its keys. The recursion is limited by MAX_DEPTH. */
+/** Returns the first problem in a parsed tree and counts the tree's keys. MAX_DEPTH limits the recursion. */
 function faultOf(value: unknown, keys: { count: number }): ValueFault | undefined {
   if (typeof value === 'string') {
     const sentence = faultOfText(value);
@@ -118,7 +120,10 @@ function within(key: string, fault: ValueFault): ValueFault {
   return fault;
 }
 
-/** Returns why PostgreSQL or JSON cannot store the text, as the end of a sentence; undefined if both can. */
+/**
+ * Returns why PostgreSQL or JSON cannot store the text, as the end of a sentence. Returns undefined if both can store
+ * the text.
+ */
 export function faultOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the NUL character.';
   if (!text.isWellFormed()) return 'must not contain an unpaired surrogate.';

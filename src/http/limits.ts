@@ -2,18 +2,20 @@ import { readFileSync } from 'node:fs';
 
 const LINE = /^Max open files\s+(\d+)/m;
 
-/** Limits of the listener; tests can override each of them. */
+/** Limits of the listener. Tests can override each limit. */
 export interface HttpLimits {
-  /** Time limit for the headers of a request, from its first byte or from the connection. */
+  /**
+   * Time limit for the headers of a request. The time starts with the connection or with the first byte of the request.
+   */
   readonly headersTimeoutMs: number;
-  /** Time limit for a whole request including its body, even if it arrives steadily. */
+  /** Time limit for a whole request including its body, even if the body arrives steadily. */
   readonly requestTimeoutMs: number;
-  /** Time limit for a file upload, and for a pause in it. */
+  /** Time limit for a file upload, and for a pause during the upload. */
   readonly uploadTimeoutMs: number;
   readonly uploadPauseMs: number;
-  /** Time limit from the headers of a request to the last byte of the response, as taken by the client. */
+  /** Time limit from the headers of a request until the client has received the last byte of the response. */
   readonly answerTimeoutMs: number;
-  /** How long an idle connection is kept open. */
+  /** Time after which an idle connection is closed. */
   readonly keepAliveTimeoutMs: number;
   /** Interval at which these timeouts are checked. */
   readonly checkIntervalMs: number;
@@ -21,17 +23,17 @@ export interface HttpLimits {
   /** Maximum number of pending requests per connection; see `ConnectionLimits`. */
   readonly maxPipelined: number;
   /**
-   * Maximum number of response bytes not yet taken by clients, over all connections. Beyond it, the oldest connections
-   * are closed.
+   * Maximum number of response bytes that clients have not received yet, over all connections. Above this limit, the
+   * oldest connections are closed.
    */
   readonly maxUntakenBytes: number;
   /** Maximum number of requests in progress. Further requests get a 503. */
   readonly maxRequests: number;
-  /** Limits of the slots for write requests, of which there are at most `maxRequests`; see `AdmissionLimits`. */
+  /** Limits for the slots for write requests (at most `maxRequests` slots); see `AdmissionLimits`. */
   readonly fewestPlaces: number;
   readonly targetMs: number;
   readonly intervalMs: number;
-  /** Maximum number of body bytes of all requests in progress. Further requests get a 503. */
+  /** Maximum number of body bytes for all requests in progress. Further requests get a 503. */
   readonly maxBodyBytes: number;
   /** Limits for large bodies; see `BudgetLimits`. */
   readonly largeFromBytes: number;
@@ -40,12 +42,12 @@ export interface HttpLimits {
 
 const OPEN_FILES = descriptorLimit();
 /**
- * File descriptors reserved for everything except clients (database, log, other listeners). At most half of all
- * descriptors.
+ * File descriptors reserved for everything except clients (database, log, other listeners). At most half of all file
+ * descriptors are reserved.
  */
 const KEPT_FILES = 256;
 
-/** Limits of a production listener. Headers are limited to 16 KB, Node's default. */
+/** Limits for a production listener. Headers are limited to 16 KB, Node's default. */
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
@@ -67,13 +69,14 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
 };
 
 /**
- * Returns the limit of open files and connections of this process; Infinity if the system does not report it (proc(5)).
+ * Returns the limit on open files and connections for this process. Returns Infinity if the system does not report a
+ * limit (proc(5)).
  */
 function descriptorLimit(): number {
   try {
     return Number(LINE.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? Infinity);
   } catch {
-    // macOS has no /proc, and Node has already raised the limit to its maximum.
+    // macOS has no /proc, and Node has already raised the limit as far as possible.
     return Infinity;
   }
 }

@@ -8,7 +8,7 @@ export function createLoopLag(now: () => number): () => number {
   return () => {
     if (!isLooking) {
       isLooking = true;
-      // Measured from one poll phase to the next; a loop with a pending immediate does not wait in it.
+      // Measured from one poll phase to the next. A loop with a pending immediate does not wait in the poll phase.
       setImmediate(() => {
         const startedAtMs = now();
         setImmediate(() => {

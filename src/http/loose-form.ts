@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { decodeForm } from './form.ts';
 import { decodeUtf8, faultOfText } from './json.ts';
 
-/** Limits of a form: bytes per field and field name, and number of fields. */
+/** Limits for a form: bytes per field and field name, and number of fields. */
 const LIMITS = {
   files: 0,
   fields: 500,
@@ -17,9 +17,9 @@ const LIMITS = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a decoder for the form of a page or a one-click unsubscribe request (RFC 8058 section 3.1), urlencoded or
- * multipart. Any other body is treated as a form without fields, because the sender cannot correct it and the POST
- * itself carries the intent.
+ * Returns a decoder for the form on a page or for a one-click unsubscribe request (RFC 8058 section 3.1), urlencoded or
+ * multipart. Any other body is treated as a form without fields, because the sender cannot correct the body and the
+ * POST itself expresses the intent.
  */
 export function looseForm(type: string): (bytes: Buffer) => Promise<Fields> {
   return async (bytes) => {
@@ -33,15 +33,15 @@ function urlencodedFields(bytes: Buffer): Fields {
   try {
     return decodeForm(decodeUtf8(bytes));
   } catch (error) {
-    // Invalid escapes or bytes: the rest is not usable either.
+    // The escapes or bytes are invalid, so the rest is not usable either.
     if (error instanceof Refusal) return {};
     throw error;
   }
 }
 
 /**
- * Parses the fields of a multipart form; repeated fields become lists. Returns the fields before the error if the form
- * is invalid.
+ * Parses the fields in a multipart form. Repeated fields become lists. If the form is invalid, returns the fields
+ * before the error.
  */
 async function multipartFields(type: string, bytes: Buffer): Promise<Fields> {
   const fields = new Map<string, string | string[]>();

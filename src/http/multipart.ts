@@ -7,7 +7,7 @@ import { faultOfText } from './json.ts';
 import { shown } from './shown.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Limits of a field other than the file, and of its name, in bytes. */
+/** Limits in bytes for a form field other than the file, and for a field name. */
 const MAX_FIELD_BYTES = 2_000;
 const MAX_NAME_BYTES = 100;
 /** Maximum number of headers per part. */
@@ -15,11 +15,11 @@ const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_FILE_NAME_CHARACTERS = 200;
 
-/** State of a form being parsed. */
+/** State of a form that is being parsed. */
 interface Form {
   readonly parser: BusboyInstance;
   readonly fields: Record<string, string>;
-  /** Bytes of the file that were parsed and not yet consumed. */
+  /** Bytes of the file that were parsed but not yet consumed. */
   ready: Buffer[];
   fileName: string | undefined;
   bytes: number;
@@ -27,7 +27,8 @@ interface Form {
 }
 
 /**
- * Parses a form (RFC 7578) up to its file, whose bytes follow. Throws validation_error that names the invalid field.
+ * Parses a form (RFC 7578) up to the file, whose bytes follow. Throws validation_error with the name of the invalid
+ * field.
  */
 export async function openForm(feed: ByteFeed, headers: IncomingHttpHeaders, spec: UploadSpec): Promise<Upload> {
   const form = beginForm(headers, spec);
@@ -51,7 +52,7 @@ async function* piecesOf(form: Form, feed: ByteFeed, { field }: UploadSpec): Asy
   if (form.bytes === 0) throw invalid({ [field]: ['must not be empty.'] });
 }
 
-/** Parses the next chunk. Returns false at the end of the form; throws the error of the form. */
+/** Parses the next chunk. Returns false at the end of the form. Throws the error if the form is invalid. */
 async function readOn(form: Form, feed: ByteFeed): Promise<boolean> {
   const piece = await feed.next();
   await new Promise<void>((resolve) => {
@@ -145,8 +146,8 @@ function broken({ field }: UploadSpec): Refusal {
 }
 
 /**
- * Returns the file name, truncated and without NUL characters and unpaired surrogates. It is only displayed, never
- * opened.
+ * Returns the file name, truncated and without NUL characters and unpaired surrogates. The name is only displayed and
+ * never used to open a file.
  */
 function nameOf(given: string | undefined): string {
   return shown((given ?? '').slice(0, MAX_FILE_NAME_CHARACTERS))

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { readPlainHead, type PlainHead } from './overload-head.ts';
 
-/** Input of `createShortcut`. */
+/** Input for `createShortcut`. */
 export interface ShortcutParts {
   /** Returns whether a request with this method and target must be refused now. Called once per request. */
   readonly refuses: (method: string, target: string) => boolean;
@@ -10,30 +10,33 @@ export interface ShortcutParts {
   readonly refusal: () => string;
 }
 
-/** Shortcut refusals of a server. */
+/** Refuses requests to a server through the shortcut. */
 export interface Shortcut {
-  /** Observes the requests of a server. Call once, before the server listens. */
+  /** Observes the requests to a server. Call once, before the server listens. */
   watch(server: Server): void;
   /**
-   * Tracks a connection on which a request was refused in the normal way, so that its later requests may be refused
-   * through the shortcut.
+   * Starts to track a connection after the server refused a request on it without the shortcut, so that later requests
+   * on this connection may be refused through the shortcut.
    */
   take(socket: Socket): void;
 }
 
-/** A tracked connection and the position of its requests. */
+/** A tracked connection, and the position in its stream of requests. */
 interface Line {
-  /** Whether a chunk was exactly one request for Node as well. Until then, unanswered input may be buffered. */
+  /**
+   * Whether a chunk was known to be exactly one request for Node as well. Before that, unanswered input may be
+   * buffered.
+   */
   isSure: boolean;
-  /** Bytes of the current request that have not arrived yet. */
+  /** Number of bytes in the current request that have not arrived yet. */
   bytesToCome: number;
-  /** Latest request parsed by Node. */
+  /** Latest request that Node has parsed. */
   latest: IncomingMessage | undefined;
-  /** Number of requests that Node has parsed and not fully answered. */
+  /** Number of requests that Node has parsed but not fully answered. */
   inProgress: number;
-  /** Whether the start of the next request is unknown. Everything is then passed to Node until the connection ends. */
+  /** Whether the start of the next request is unknown. If so, all input is passed to Node until the connection ends. */
   isLost: boolean;
-  /** Last parsed head and its bytes, because clients repeat the same head. */
+  /** Last parsed head and its bytes, cached because clients repeat the same head. */
   known: { readonly bytes: Buffer; readonly head: PlainHead } | undefined;
 }
 
@@ -41,11 +44,11 @@ interface Line {
 const MAX_KNOWN_BYTES = 1_024;
 
 /**
- * Creates a shortcut that refuses requests in one write before Node parses them. A refusal through a request, a
- * response and a router costs more than twice the CPU time, and under overload a process mostly refuses. The shortcut
- * only refuses a complete request on a connection with nothing else in progress; all other requests take the normal
- * path, where they are refused as well. Connections are tracked only after a refusal, because tracking costs 20 µs per
- * request.
+ * Creates a shortcut that refuses requests with one write, before Node parses them. A refusal through Node's request
+ * and response objects and a router costs more than twice the CPU time, and an overloaded process mostly refuses
+ * requests. The shortcut only refuses a complete request on a connection on which no other request is in progress. All
+ * other requests take the normal path, where they are refused as well. Connections are tracked only after a refusal,
+ * because tracking costs 20 µs per request.
  */
 export function createShortcut(parts: ShortcutParts): Shortcut {
   const lines = new WeakMap<Socket, Line>();
@@ -58,7 +61,7 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
     },
     take(socket) {
       const [feed, another] = socket.listeners('data');
-      // Node's server has always read sockets with one data listener. If that changes, the shortcut is not used.
+      // Node's server has always read sockets with one data listener. If Node changes this, the shortcut is not used.
       if (lines.has(socket) || !feed || another) return;
       const line: Line = {
         isSure: false,
@@ -70,7 +73,7 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
       };
       lines.set(socket, line);
       const read = (chunk: Buffer): void => feed.call(socket, chunk);
-      // Node's listener for 'data' takes a chunk.
+      // Node's listener for 'data' receives a chunk.
       socket.off('data', feed as (chunk: Buffer) => void).on('data', (chunk: Buffer) => {
         if (!line.isSure) line.isSure = isOneRequest(line, chunk, read);
         else if (isRefused(parts, socket, line, chunk)) socket.write(parts.refusal(), 'latin1');
@@ -95,16 +98,19 @@ function isOneRequest(line: Line, chunk: Buffer, read: (chunk: Buffer) => void):
   read(chunk);
   const { latest } = line;
   if (!head || head.totalBytes !== chunk.length || !latest || latest === before) return false;
-  // If part of a head had already arrived, Node has parsed a different request.
+  // If part of a head had arrived before this chunk, Node has parsed a different request.
   return latest.complete && latest.method === head.method && latest.url === head.target;
 }
 
-/** Updates the position for a chunk. Returns whether the chunk is a request to refuse, which Node must not see. */
+/**
+ * Updates the position after a chunk. Returns whether the chunk is a request to refuse. Node must not receive such a
+ * chunk.
+ */
 function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buffer): boolean {
   if (line.isLost) return false;
   if (line.bytesToCome > 0) {
     line.bytesToCome -= chunk.length;
-    // A chunk with the end of one request and the start of another is not split.
+    // A chunk that contains the end of one request and the start of another is not split.
     line.isLost = line.bytesToCome < 0;
     return false;
   }
@@ -118,7 +124,7 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
 }
 
 /**
- * Returns the head like `readPlainHead`, but reuses the last result if all bytes of the head are equal, which saves
+ * Returns the same head as `readPlainHead`, but reuses the last result if all bytes of the head are equal, which saves
  * most of the cost.
  */
 function headOf(line: Line, chunk: Buffer): PlainHead | undefined {

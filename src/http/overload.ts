@@ -1,24 +1,24 @@
-/** Limits of concurrent requests. Beyond them, the response is an immediate 503, before a body is read. */
+/** Limits on concurrent requests. Further requests immediately receive a 503, before their body is read. */
 export interface BudgetLimits {
   readonly maxRequests: number;
-  /** Body bytes of all requests in progress. */
+  /** Maximum number of body bytes for all requests in progress. */
   readonly maxBodyBytes: number;
-  /** Bodies above this size are large and have a separate limit, so that they do not block others. */
+  /** Bodies above this size are large and have a separate limit, so that they do not block other requests. */
   readonly largeFromBytes: number;
-  /** Bytes of large bodies. */
+  /** Maximum number of bytes for all large bodies. */
   readonly maxLargeBodyBytes: number;
 }
 
-/** Resources used by requests in progress. Every successful `enter` must be followed by one `leave`. */
+/** Resources that requests in progress use. Every successful `enter` must be followed by one `leave`. */
 export interface Budget {
-  /** Takes a slot for a request; returns false if all are taken. */
+  /** Takes a slot for a request. Returns false if all slots are taken. */
   enter(): boolean;
   /**
-   * Reserves more bytes for a body that has reserved `held`; returns false and reserves nothing if the limit is
-   * reached.
+   * Reserves more bytes for a body that has already reserved `held` bytes. If the limit is reached, returns false and
+   * reserves nothing.
    */
   reserve(bytes: number, held: number): boolean;
-  /** Releases a slot and the bytes reserved for it. */
+  /** Releases a slot and the bytes that were reserved for the request. */
   leave(reservedBytes: number): void;
   /** Number of requests in progress. */
   readonly requests: number;
@@ -44,7 +44,7 @@ export function createBudget(limits: BudgetLimits): Budget {
         bodyBytes += bytes;
         return true;
       }
-      // A body that becomes large moves all its reserved bytes to the other limit.
+      // When a body becomes large, all of its reserved bytes are moved to the limit for large bodies.
       const moved = isLarge(held) ? 0 : held;
       if (largeBytes + moved + bytes > limits.maxLargeBodyBytes) return false;
       largeBytes += moved + bytes;

@@ -6,18 +6,23 @@ import { createFieldFaults, explainFaults } from './schema-errors.ts';
 /** Validates and converts input. The schema is also used in the OpenAPI document. */
 export interface Parser<T> {
   readonly schema: TSchema;
-  /** Schema of the accepted input, if it accepts more than the documented schema. */
+  /** Schema of the accepted input, if the parser accepts more than the documented schema. */
   readonly takes?: TSchema;
-  /** Throws a `validation_error` Refusal with the dotted path and the messages of every invalid field. */
+  /**
+   * Parses the input. Throws a `validation_error` Refusal with the dotted path and the messages for every invalid
+   * field.
+   */
   parse(value: unknown): T;
 }
 
-/** Rules beyond the schema. Returns the parsed value after calling `fail` once for each violated rule. */
+/** Rules in addition to the schema. Returns the parsed value. Calls `fail` once for each violated rule. */
 export type Refine<Given, T> = (value: Given, fail: (field: string, sentence: string) => void) => T;
 
 /** Creates a parser that returns valid values unchanged, including unknown keys. Compiles the schema once. */
 export function parserOf<S extends TSchema>(schema: S): Parser<Static<S>>;
-/** Creates a parser that also applies `refine` to values that match the schema; `parse` returns its result. */
+/**
+ * Creates a parser that also applies `refine` to values that match the schema. `parse` returns the result of `refine`.
+ */
 export function parserOf<S extends TSchema, T>(schema: S, refine: Refine<Static<S>, T>): Parser<T>;
 export function parserOf<S extends TSchema>(schema: S, refine?: Refine<Static<S>, unknown>): Parser<unknown> {
   const compiled = Compile(schema);
@@ -30,7 +35,10 @@ export function parserOf<S extends TSchema>(schema: S, refine?: Refine<Static<S>
   };
 }
 
-/** Wraps a parser so that the API document shows another schema. The parser may accept more, for lenient clients. */
+/**
+ * Wraps a parser so that the API document shows another schema. For lenient clients, the parser may accept more than
+ * that schema.
+ */
 export function shownAs<T>(schema: TSchema, parser: Parser<T>): Parser<T> {
   return { schema, takes: parser.takes ?? parser.schema, parse: (value) => parser.parse(value) };
 }
@@ -51,7 +59,7 @@ function schemaRefusal(
   const faults = createFieldFaults();
   explainFaults(schema, value, faults);
   if (!faults.errors()) {
-    // The keyword has no message of our own, so the library's message at least names the field.
+    // We have no message for this keyword, so the library's message is used, which at least names the field.
     for (const { instancePath, message } of found) faults.add(dotted(instancePath), `${message}.`);
   }
   return invalid(faults.errors() ?? { body: ['is not valid.'] });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** Additional fields of a safeguard that holds a campaign. */
+/** Additional fields for a safeguard that holds a campaign. */
 const gateFields = {
   gate: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
   limits: Type.Optional(
@@ -39,7 +39,7 @@ export const problemSchema = Type.Object(
   },
 );
 
-/** The documented error object of the account API, as its dialect formats it. */
+/** The documented error object of the account API, in the format of its dialect. */
 export const accountProblemSchema = Type.Object(
   {
     message: Type.String({ description: 'What went wrong.' }),

@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../base/refusal.ts';
 
-/** Names of all problems that a response may contain: the refusals, and protocol errors of the server. */
+/** Names of all problems that a response may contain: the refusals, and protocol errors that the server detects. */
 export type ProblemName =
   | RefusalCode
   | 'malformed_request'
@@ -12,11 +12,14 @@ export type ProblemName =
 export interface Problem {
   readonly status: number;
   readonly message: string;
-  /** What the caller can do. */
+  /** Fix: what the caller can do about the problem. */
   readonly fix: string;
 }
 
-/** All errors of the API, with their statuses, messages and fixes. `docs/errors.md` is generated from this table. */
+/**
+ * All errors that the API returns, with their statuses, messages and fixes. `docs/errors.md` is generated from this
+ * table.
+ */
 export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   malformed_request: {
     status: 400,

@@ -4,10 +4,10 @@ import { problemTable, type ProblemName } from './problem-table.ts';
 
 export { problemTable, type ProblemName } from './problem-table.ts';
 
-/** Seconds until clients may retry if the database is unavailable or a refusal sets no time. */
+/** Seconds after which clients may retry if the database is unavailable or if a refusal does not specify a time. */
 const RETRY_AFTER_SECONDS = 2;
 
-/** Body of every error response; `errors` only with status 422. */
+/** Body of every error response. `errors` is present only with status 422. */
 export interface ProblemBody {
   readonly status: number;
   readonly name: ProblemName;
@@ -16,18 +16,18 @@ export interface ProblemBody {
   readonly link: string;
   readonly request_id: string;
   readonly errors?: FieldErrors;
-  /** Details of what holds the object, only with status 403; see `GateDetails`. */
+  /** Details of the safeguard that holds the object, only with status 403; see `GateDetails`. */
   readonly gate?: string;
   readonly limits?: GateDetails['limits'];
   readonly lifts_at?: string | null;
 }
 
-/** A problem ready to be sent. */
+/** A problem that is ready to be sent. */
 export interface PresentedProblem {
   readonly status: number;
   readonly body: ProblemBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set if the operator must be notified. Contains the error with its cause, which the body never shows. */
+  /** Set if the operator must be notified. Contains the error with its cause, which the body never contains. */
   readonly log?: { readonly level: 'warn' | 'error'; readonly message: string; readonly error: unknown };
 }
 
@@ -37,15 +37,15 @@ export interface ProblemContext {
   readonly baseUrl: string;
 }
 
-/** A problem detected before any route runs, which is not a refusal of a feature. */
+/** Set for a problem that was detected before any route ran, and that is therefore not a feature's refusal. */
 export interface WireProblem {
   readonly name: ProblemName;
   readonly details?: RefusalDetails;
 }
 
 /**
- * Converts any thrown value to a response: a Refusal to its row of the table with its own details, an unavailable
- * database to 503, a value rejected by PostgreSQL to 422, everything else to 500 without details of the error.
+ * Converts any thrown value to a response: a Refusal to its row in the table with its own details, an unavailable
+ * database to 503, a value rejected by PostgreSQL to 422, and any other error to 500 without details.
  */
 export function presentProblem(error: unknown, context: ProblemContext): PresentedProblem {
   if (error instanceof Refusal) return presentNamed({ name: error.code, details: error.details }, context);
@@ -82,7 +82,7 @@ function presentGate({ gate, liftsAt, limits }: GateDetails): Pick<ProblemBody, 
   return { gate, limits, lifts_at: liftsAt?.toISOString() ?? null };
 }
 
-/** Returns the first error as a sentence with the number of further errors. */
+/** Returns the first error as a sentence, with the number of further errors. */
 function summarise(errors: FieldErrors): string | undefined {
   const sentences = fieldSentences(errors);
   const [first] = sentences;
@@ -91,14 +91,14 @@ function summarise(errors: FieldErrors): string | undefined {
 }
 
 function headersOf(name: ProblemName, details: RefusalDetails): Record<string, string> {
-  // The challenge names the required scheme and the problem with the token (RFC 6750 section 3).
+  // The challenge contains the required scheme and the problem with the token (RFC 6750 section 3).
   if (name === 'missing_api_key') return { 'www-authenticate': 'Bearer realm="Postrider"' };
   if (name === 'invalid_api_key') return { 'www-authenticate': 'Bearer realm="Postrider", error="invalid_token"' };
   if (name === 'insufficient_scope') {
     return { 'www-authenticate': 'Bearer realm="Postrider", error="insufficient_scope"' };
   }
   if (details.retryAfterSeconds !== undefined || name === 'service_unavailable' || name === 'rate_limit_exceeded') {
-    // Clients parse this as a whole number. Zero would make them retry immediately.
+    // Clients parse this value as an integer. Zero would make them retry immediately.
     const seconds = Math.max(1, Math.ceil(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
     return { 'retry-after': String(seconds) };
   }

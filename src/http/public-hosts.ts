@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Paths that recipients open from emails and forms, and paths that proxies query about them. Only these are served on
- * hosts of accounts, because neither the API nor a sign-in page may appear under the name of an account.
+ * Paths that recipients open from emails and forms, and paths that proxies query about hosts. Only these paths are
+ * served on hosts of accounts, because neither the API nor a sign-in page may appear under an account's host name.
  */
 const PUBLIC_PATHS = [
   '/t/',
@@ -20,11 +20,14 @@ const PUBLIC_PATHS = [
   '/.well-known/postrider/',
 ] as const;
 
-/** Host names of this listener. */
+/** Host names that this listener serves. */
 export interface HostNames {
-  /** Returns the public base URL; empty while it is unknown. */
+  /** Returns the public base URL. Returns an empty string while the URL is unknown. */
   readonly baseUrl: () => string;
-  /** Returns whether a lower-case name that is not ours belongs to an account. Rejects if this cannot be determined. */
+  /**
+   * Returns whether a lower-case host name that is not ours belongs to an account. Rejects if this cannot be
+   * determined.
+   */
   readonly isOfAccounts: (host: string) => Promise<boolean>;
 }
 
@@ -34,8 +37,8 @@ export function isPublicPath(path: string): boolean {
 }
 
 /**
- * Returns whether a request was sent to a host of an account, which only serves public paths. Our own names, names of
- * this machine and IP addresses need no lookup. Rejects if this cannot be determined.
+ * Returns whether a request was sent to a host of an account, where only public paths are served. Our own host names,
+ * names of this machine and IP addresses need no lookup. Rejects if this cannot be determined.
  */
 export function isAtAccountHost(
   { baseUrl, isOfAccounts }: HostNames,
@@ -46,7 +49,7 @@ export function isAtAccountHost(
   return host === nameOf(baseUrl()) ? false : isOfAccounts(host);
 }
 
-/** Returns the normalized host name of a Host header (RFC 9110 section 7.2). */
+/** Returns the normalized host name in a Host header (RFC 9110 section 7.2). */
 function hostOf(header: string): string {
   return header.trim().toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');
 }

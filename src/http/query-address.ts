@@ -1,6 +1,6 @@
 /**
- * Restores an email address from a query string: an unencoded plus sign is decoded as a space, which only a quoted
- * address can contain.
+ * Restores an email address in a query string. An unencoded plus sign is decoded as a space, and only quoted addresses
+ * can contain spaces.
  */
 export function addressInQuery(given: string): string {
   return given.startsWith('"') ? given : given.replaceAll(' ', '+');

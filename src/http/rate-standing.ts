@@ -1,4 +1,7 @@
-/** Rate limit status of a key after a request, for the stricter window at that moment. */
+/**
+ * Rate limit status of a key after a request. If the key has two windows, the status is for the window that is stricter
+ * at that moment.
+ */
 export interface RateStanding {
   /** Number of requests allowed per window. */
   readonly limit: number;

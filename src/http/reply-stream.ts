@@ -1,26 +1,26 @@
 import type { ServerResponse } from 'node:http';
 
-/** Maximum number of unsent bytes. Beyond it, the reader is disconnected and must reconnect. */
+/** Maximum number of unsent bytes. Above this limit, the reader is disconnected and must reconnect. */
 export const MAX_UNTAKEN_BYTES = 1024 * 1024;
-/** Maximum time in which a reader takes none of the written data. */
+/** Maximum time for which a reader may receive none of the written data. */
 const UNTAKEN_MS = 60_000;
 
 /** Output of a streamed response. */
 export interface StreamOutput {
   /** Writes a chunk. Returns false if the stream has ended. */
   write(piece: string): boolean;
-  /** Resolves when the reader has taken the written data or the signal aborts. */
+  /** Resolves when the reader has received the written data or the signal aborts. */
   taken(): Promise<void>;
-  /** Aborts when the reader disconnects or falls behind, and when the server closes. */
+  /** Aborts when the reader disconnects or is too slow, and when the server closes. */
   readonly signal: AbortSignal;
 }
 
-/** Writes a response in chunks and resolves at its end, which must come soon after the signal aborts. */
+/** Writes a response in chunks and resolves at the end of the response. Must end soon after the signal aborts. */
 export type ReplyStream = (output: StreamOutput) => Promise<void>;
 
 /**
- * Runs a stream on a response whose headers are written, until the stream ends, the reader disconnects or the server
- * closes. A reader that takes nothing for `untakenMs` is disconnected when the stream waits for it.
+ * Runs a stream on a response whose headers have been written, until the stream ends, the reader disconnects or the
+ * server closes. A reader that receives no data for `untakenMs` is disconnected when the stream waits for it.
  */
 export async function runStream(
   response: ServerResponse,
@@ -40,7 +40,7 @@ export async function runStream(
         if (over.signal.aborted || response.destroyed) return false;
         response.write(piece);
         if (response.writableLength <= MAX_UNTAKEN_BYTES) return true;
-        // A reader that has stopped reading would keep every chunk in memory.
+        // If a reader has stopped reading, every further chunk would be kept in memory.
         response.destroy();
         end();
         return false;
@@ -58,7 +58,7 @@ export async function runStream(
       },
     });
   } catch (error) {
-    // A regular end would make a truncated response look complete.
+    // If a truncated response ended normally, it would look complete.
     response.destroy();
     throw error;
   } finally {

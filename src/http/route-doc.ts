@@ -11,11 +11,11 @@ export interface AnswerDoc {
   readonly mediaType?: string;
 }
 
-/** Documentation of a route beyond its definition. */
+/** Documentation for a route in addition to its definition. */
 export interface RouteDoc {
-  /** Section of the document, for example `Emails`. */
+  /** Section of the API document, for example `Emails`. */
   readonly group: string;
-  /** Marks an addition to the specification that the API implements: `x-postrider-addition`. */
+  /** Marks the route as an addition to the specification that the API implements: `x-postrider-addition`. */
   readonly isAddition?: boolean;
   /** Text in addition to the summary. */
   readonly description?: string;
@@ -23,10 +23,10 @@ export interface RouteDoc {
   readonly params?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
   /** Optional request headers by name. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
-  /** Example of a request body; for a file upload, the text of the file. */
+  /** Example request body. For a file upload, the text of the file. */
   readonly requestExample?: unknown;
   /** Successful responses. */
   readonly answers: readonly AnswerDoc[];
-  /** Errors beyond those that any route with a key may return. */
+  /** Errors in addition to the errors that every route with a key may return. */
   readonly problems?: readonly ProblemName[];
 }

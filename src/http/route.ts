@@ -9,67 +9,67 @@ import type { RouteDoc } from './route-doc.ts';
 import type { FindSigner } from './signed.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Maximum body size of a route that sets no limit. */
+/** Maximum body size for a route that sets no limit. */
 export const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** Response of a handler. */
+/** Response from a handler. */
 export interface Reply {
   readonly status: number;
   /**
-   * Sent as JSON; undefined means no body. If `headers` contains a `content-type`, the body must be a string or bytes
-   * and is sent unchanged.
+   * Body, sent as JSON. Undefined means no body. If `headers` contains a `content-type`, the body must be a string or
+   * bytes and is sent unchanged.
    */
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Complete Set-Cookie headers. */
+  /** Complete Set-Cookie header values. */
   readonly cookies?: readonly string[];
-  /** Streams the response after the headers instead of a body. */
+  /** Streams the response after the headers, instead of a body. */
   readonly stream?: ReplyStream;
   /**
-   * Maximum duration of a streamed response. Default: that of any response. A reader that takes nothing is disconnected
-   * earlier.
+   * Maximum duration of a streamed response. Default: the maximum duration of any response. A reader that receives no
+   * data is disconnected earlier.
    */
   readonly patienceMs?: number;
 }
 
-/** Parsed request as seen by a handler. */
+/** The parsed request that a handler receives. */
 export interface RouteRequest<Body, Query> {
-  /** The caller. Reading it on a public route throws. */
+  /** The caller. Reading this property on a public route throws. */
   readonly principal: Principal;
   readonly body: Body;
   readonly query: Query;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** The uploaded file. Reading it on a route without an upload throws. */
+  /** The uploaded file. Reading this property on a route without an upload throws. */
   readonly upload: Upload;
-  /** True if the caller only wants the response headers. */
+  /** True if the caller only requests the response headers. */
   readonly isHead: boolean;
-  /** IP address of the caller, as far as it can be determined. */
+  /** IP address of the caller, if it can be determined. */
   readonly clientAddress: string;
-  /** 32 hex digits; the `x-request-id` of the response. */
+  /** Request ID: 32 hex digits, also sent as the response header `x-request-id`. */
   readonly requestId: string;
-  /** Returns the error object of a refusal, for responses with several results. */
+  /** Returns the error object for a refusal. Used in responses that contain several results. */
   readonly problem: (error: Refusal) => ProblemBody;
   /** Aborts when the caller disconnects before the response. */
   readonly signal: AbortSignal;
 }
 
-/** Returns the decoder for a content type and encoding; throws unsupported_media_type if they are not supported. */
+/** Returns the decoder for a content type and encoding. Throws unsupported_media_type if no decoder supports them. */
 export type BodyDecoder = (type: string | undefined, encoding: string | undefined) => (bytes: Buffer) => unknown;
 
-/** Returns the key from the headers of a request; undefined if there is none. */
+/** Returns the key in the headers of a request. Returns undefined if the headers contain no key. */
 export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined;
 
-/** Methods of routes. OPTIONS is for routes that pages of other sites may call. */
+/** HTTP methods that routes use. OPTIONS is for routes that pages of other sites may call. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
-/** Definition of a route. PATCH also answers PUT, and GET also answers HEAD. */
+/** Definition of a route. A PATCH route also answers PUT, and a GET route also answers HEAD. */
 export interface RouteSpec<Body, Query> {
   readonly method: RouteMethod;
-  /** Fastify syntax: `/things/:id`. */
+  /** Path in Fastify syntax: `/things/:id`. */
   readonly path: string;
   readonly summary: string;
-  /** Required scope of the key, or several of which one is sufficient; undefined makes the route public. */
+  /** Required scope of the key. With several scopes, one of them is sufficient. If undefined, the route is public. */
   readonly scope: string | readonly string[] | undefined;
   /**
    * Whether a key that is limited to one domain may call the route. The handler must then only access that domain. By
@@ -79,32 +79,37 @@ export interface RouteSpec<Body, Query> {
   /** Default: 1 MiB. */
   readonly bodyLimitBytes?: number;
   /**
-   * Whether admission control measures the response times of this route. For routes whose requests are small and
+   * Whether admission control measures the response times of this route. Set for routes whose requests are small and
    * similar.
    */
   readonly isGauge?: boolean;
-  /** Parses the body after merging the query string into it (the body wins). An absent body is `{}`. */
+  /**
+   * Parses the body after merging the query string into it. Values in the body take precedence. An absent body is
+   * treated as `{}`.
+   */
   readonly body?: Parser<Body>;
   readonly query?: Parser<Query>;
-  /** Whether the body is a form of a page or a one-click unsubscribe request; see `looseForm`. */
+  /** Whether the body is a form from a page or a one-click unsubscribe request; see `looseForm`. */
   readonly isPublicForm?: boolean;
-  /** Decodes a body by its type and encoding; throws if they are not supported. Default: JSON or a form. */
+  /**
+   * Returns a decoder for the type and encoding of a body. Throws if they are not supported. Default: JSON or a form.
+   */
   readonly decoder?: BodyDecoder;
   /** Extracts the key from the headers, for clients that do not send a bearer token. */
   readonly keyOf?: KeyOf;
   /**
-   * Finds the signer of a request, for clients that send no key. The body is then received before the caller is
-   * authenticated.
+   * Finds the signer of a request, for clients that send no key. In that case, the body is received before the caller
+   * is authenticated.
    */
   readonly findSigner?: FindSigner;
   /** Accepts a file, which the handler reads from `upload`. `body` must not be set. */
   readonly upload?: UploadSpec;
-  /** Documentation. A route without it is not part of the API. */
+  /** Documentation. A route without documentation is not part of the public API. */
   readonly doc?: RouteDoc;
   handle(request: RouteRequest<Body, Query>): Promise<Reply>;
 }
 
-/** A request with decoded but unparsed values. */
+/** A request whose values are decoded but not parsed. */
 export interface RawRequest extends RouteRequest<unknown, Record<string, unknown>> {}
 
 /** A route bound to its parsers. */
@@ -118,7 +123,7 @@ export interface Route {
   readonly isGauge?: boolean | undefined;
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
-  /** Schemas of its parsers, which together define the accepted query and body fields. */
+  /** Schemas of the route's parsers, which together define the accepted query and body fields. */
   readonly takes?: readonly TSchema[];
   readonly isPublicForm?: boolean | undefined;
   readonly decoder?: BodyDecoder | undefined;
@@ -126,11 +131,11 @@ export interface Route {
   readonly findSigner?: FindSigner | undefined;
   readonly upload?: UploadSpec | undefined;
   readonly doc: RouteDoc | undefined;
-  /** Parses and handles a request. Rejects with validation_error or the error of the handler. */
+  /** Parses and handles a request. Rejects with validation_error or with the error from the handler. */
   run(request: RawRequest): Promise<Reply>;
 }
 
-/** Binds a handler to its parsers, so that it only receives valid values. */
+/** Binds a handler to its parsers, so that the handler only receives valid values. */
 export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body, Query>): Route {
   const { body: bodyParser, query: queryParser } = spec;
   return {
@@ -151,7 +156,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {
-      // Without a parser, the type is the default, undefined.
+      // Safe cast: without a parser, the type is the default, undefined.
       const query = queryParser ? queryParser.parse(request.query) : (undefined as Query);
       const body = bodyParser ? bodyParser.parse(merge(request.query, request.body)) : (undefined as Body);
       return spec.handle(parsed(request, body, query));
@@ -164,13 +169,13 @@ export function merge(query: Record<string, unknown>, body: unknown): unknown {
   if (body === undefined) return query;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) return body;
-  // Neither contains a key __proto__, because decoding rejects it.
+  // Neither object contains a key __proto__, because decoding rejects that key.
   return Object.keys(query).length === 0 ? body : { ...query, ...body };
 }
 
 /**
- * Returns the request with its parsed parts. The principal and the signal stay lazy, because most handlers read only
- * one of them.
+ * Returns the request with its parsed parts. The principal and the signal are created on first access, because most
+ * handlers read only one of them.
  */
 function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): RouteRequest<Body, Query> {
   return {

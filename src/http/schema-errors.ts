@@ -6,10 +6,10 @@ export const MAX_FIELDS_AT_FAULT = 100;
 
 /** Collects messages by dotted path, up to MAX_FIELDS_AT_FAULT paths. */
 export interface FieldFaults {
-  /** Adds a message that completes the field's name: `must be a string.` */
+  /** Adds a message that forms a sentence with the field's name, such as `must be a string.` */
   add(path: string, sentence: string): void;
   readonly isFull: boolean;
-  /** Undefined if there are none. */
+  /** Undefined if there are no messages. */
   errors(): Record<string, string[]> | undefined;
 }
 
@@ -52,7 +52,7 @@ interface Schema {
   readonly maximum?: number;
 }
 
-/** Names of the types in messages. */
+/** Names of the JSON types in messages. */
 const TYPE_WORDS: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'an array',
@@ -63,7 +63,10 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** Adds a message for every violation of the schema, in plain English with the limit and the given value. */
+/**
+ * Adds a message for every violation of the schema. Messages are in plain English and contain the limit and the given
+ * value.
+ */
 export function explainFaults(schema: TSchema, value: unknown, faults: FieldFaults): void {
   explain(schema, value, '', faults);
 }
@@ -88,7 +91,10 @@ function explainChoice(allowed: readonly unknown[], value: unknown, path: string
   faults.add(path, `must be ${allowed.length > 1 ? 'one of ' : ''}${allowed.map(asJson).join(', ')}.`);
 }
 
-/** Explains the alternative that has the type of the value; if there is none, names all alternatives. */
+/**
+ * Explains why the value does not match the alternative for its type. If no alternative has that type, lists all
+ * alternatives.
+ */
 function explainUnion(schemas: readonly Schema[], value: unknown, path: string, faults: FieldFaults): void {
   if (schemas.every((schema) => 'const' in schema)) {
     return explainChoice(
@@ -186,7 +192,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Counts characters as JSON Schema does: in code points. */
+/** Counts characters as JSON Schema does, in code points. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

@@ -31,16 +31,16 @@ export const TOO_MANY: WireProblem = {
 };
 const NO_QUERY: Readonly<Record<string, unknown>> = {};
 
-/** Access control of a listener: authentication, rate limits and account headers. */
+/** Access control for a listener: authentication, rate limits and account headers. */
 export interface Gate extends Recognition {
   /**
-   * Called before the body of an authenticated request is read. Rejects if the caller is refused, otherwise resolves with the rate limit
-   * status of the key, if it has a limit.
+   * Called before the body of an authenticated request is read. Rejects if the caller is refused. Otherwise, resolves
+   * with the rate limit status of the key, if the key has a limit.
    */
   readonly admit: (principal: Principal, route: Route) => Promise<RateStanding | undefined>;
   /** Called after `admit`. Rejects if the caller may not use the route for another reason. */
   readonly permit?: ((principal: Principal, route: Route) => Promise<void>) | undefined;
-  /** Returns the headers of every response to a known caller. */
+  /** Returns headers that are added to every response to an authenticated caller. */
   readonly accountHeaders: (principal: Principal) => Readonly<Record<string, string>>;
 }
 
@@ -57,17 +57,17 @@ export interface ServeParts {
   /** Aborts when the server starts to close, which ends streamed responses. */
   readonly closing: AbortSignal;
   readonly uploadTimes: UploadTimes;
-  /** Returns the dialect of a path; undefined for the native format. */
+  /** Returns the dialect for a path. Returns undefined if responses are in the native format. */
   readonly dialectOf: (path: string, method?: string) => Dialect | undefined;
   /** Returns whether a request was sent to a host of an account; see `isAtAccountHost`. */
   readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
-  /** Wraps the work of a request for monitoring; see `RequestWatcher`. */
+  /** Wraps the work for a request, for monitoring; see `RequestWatcher`. */
   readonly around: RequestWatcher['around'] | undefined;
-  /** Called with the connection of each request that was refused because all slots were taken. */
+  /** Called with the connection for each request that was refused because all slots were taken. */
   readonly onTooMany: (socket: Socket) => void;
 }
 
-/** A request matched to a route. */
+/** A request that matches a route. */
 export interface Match {
   readonly route: Route;
   readonly params: Readonly<Record<string, string>>;
@@ -77,8 +77,8 @@ export interface Match {
 }
 
 /**
- * Answers a request: checks capacity, key and scope from the headers, then receives the body, then runs the route. Never rejects: every
- * error becomes a response if the caller is still connected.
+ * Answers a request: checks capacity, key and scope based on the headers, then receives the body, then runs the route.
+ * Never rejects, because every error becomes a response if the caller is still connected.
  */
 export async function serve(
   parts: ServeParts,
@@ -112,7 +112,7 @@ export async function serve(
   }
 }
 
-/** Writes a reply. A streamed one keeps the exchange open until its end, but its admission slot is released. */
+/** Writes a reply. A streamed reply keeps the exchange open until the stream ends, but releases its admission slot. */
 async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Promise<void> {
   const { request, response } = exchange;
   const context = answerContext(parts, exchange);
@@ -123,25 +123,28 @@ async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Prom
   else await runStream(response, reply.stream, parts.closing);
 }
 
-/** Resources that a request holds and may reserve. */
+/** Resources that a request holds and can reserve. */
 interface Holding {
   readonly place: Place;
   readonly reserve: (bytes: number) => boolean;
 }
 
-/** Takes a slot in the budget of all requests and, if needed, an admission slot. Returns undefined if either is full. */
+/**
+ * Takes a slot from the budget for all requests and, if needed, an admission slot. Returns undefined if no slot is
+ * free.
+ */
 function takePlaces({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
   if (match.isProbe) return FREE_PLACE;
   if (!budget.enter()) return undefined;
-  // Requests that only read do not wait for commits.
+  // Requests that only read data do not wait for commits.
   const place = takesBody(request) ? admission.enter(performance.now()) : FREE_PLACE;
   if (!place) budget.leave(0);
   return place;
 }
 
 /**
- * Refuses a request as cheaply as possible, because a flood is answered this way. Creating an Error with its stack alone took a tenth of a
- * core.
+ * Refuses a request as cheaply as possible, because most requests in a flood are refused here. Creating an Error with
+ * its stack trace alone took a tenth of a core.
  */
 function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: Exchange): void {
   exchange.dialect = dialect;
@@ -151,7 +154,7 @@ function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: E
   parts.onTooMany(exchange.request.socket);
 }
 
-/** Runs a request to its end, even if the caller disconnects. It holds its slot until then. */
+/** Runs a request to its end, even if the caller disconnects. The request holds its slot until then. */
 async function work(parts: ServeParts, match: Match, exchange: Exchange, holding: Holding): ReturnType<Route['run']> {
   let isAnswered = false;
   try {
@@ -180,7 +183,7 @@ async function run(
     ...holding,
     letIn: async (signer) => {
       const caller = await enter(parts, exchange, route, signer);
-      // No object has such an ID, and PostgreSQL rejects NUL.
+      // No object has such an ID, and PostgreSQL rejects NUL characters.
       if (Object.values(params).some((param) => faultOfText(param) !== undefined)) throw new Refusal('not_found');
       return caller;
     },
@@ -224,7 +227,7 @@ function nothingUploaded(): never {
   throw new Error('The route read an upload but does not accept one');
 }
 
-/** Authenticates and authorizes the caller of a route. `signer` has signed the request, if set. */
+/** Authenticates and authorizes the caller of a route. If `signer` is set, it has signed the request. */
 async function enter(
   parts: ServeParts,
   exchange: Exchange,
@@ -242,7 +245,8 @@ async function callerOf({ gate }: ServeParts, request: IncomingMessage, route: R
 
 async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, principal: Principal): Promise<Principal> {
   exchange.principal = principal;
-  // Requests that are refused for their scope also count, because a flood of them would otherwise be free.
+  // Requests that are refused because of their scope also count against the limit, because a flood of them would
+  // otherwise cost the caller nothing.
   exchange.standing = await gate.admit(principal, route);
   if (route.scope !== undefined) requireScope(principal, route.scope);
   requireReach(principal, route);
@@ -250,7 +254,7 @@ async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, pri
   return principal;
 }
 
-/** Responds to an error and logs it if the operator must know about it. */
+/** Sends the response for an error, and logs the error if the operator must be notified. */
 function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path: string): void {
   const { request, response, requestId, hangUp } = exchange;
   const isAfterHangUp = error instanceof HungUp || (hangUp?.signal.aborted === true && isAbort(error));
@@ -268,7 +272,7 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
   else if (!response.destroyed) writeProblem(response, problem, context);
 }
 
-/** Returns the values that all responses of an exchange need. */
+/** Returns the values that all responses in an exchange need. */
 export function answerContext(parts: ServeParts, exchange: Exchange): AnswerContext {
   const { dialect, principal, request, requestId, standing } = exchange;
   return {
@@ -285,7 +289,9 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** Decodes the query string of a request target, which is ASCII, because Node's parser rejects anything else. */
+/**
+ * Decodes the query string in a request target. The target is ASCII, because Node's parser rejects other characters.
+ */
 function queryOf(target: string): Record<string, unknown> {
   const start = target.indexOf('?');
   if (start === -1) return NO_QUERY;

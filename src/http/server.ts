@@ -28,28 +28,32 @@ import { createTraffic, type RequestWatcher } from './traffic.ts';
 import { answerProblem, nothingAt, pathOf } from './unserved.ts';
 
 /**
- * Listen backlog. The system silently drops connections beyond it, and their clients retry after one, three and seven
- * seconds. With Node's default of 511, a flood caused such delays for clients that could have been served.
+ * Length of the listen backlog. The system silently drops connections that exceed the backlog, and their clients retry
+ * after one, three and seven seconds. With Node's default of 511, a flood caused such delays for clients that could
+ * have been served.
  */
 const CONNECTIONS_IN_LINE = 4_096;
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
-  /** Session authentication; without it, only keys and tokens are accepted. */
+  /** Authenticates callers by session. Without it, only keys and tokens are accepted. */
   readonly sessions?: Sessions;
   /** See `Gate`. By default, every caller is admitted and no headers are added. */
   readonly admit?: Gate['admit'];
   readonly permit?: Gate['permit'];
   readonly accountHeaders?: Gate['accountHeaders'];
-  /** Dialects for clients of other APIs, by path, whether or not a route matches. */
+  /** Dialects for clients of other vendors' APIs. A dialect applies to a path whether or not a route matches. */
   readonly dialects?: readonly Dialect[];
   readonly log: Log;
-  /** Returns the public base URL without a trailing slash. Called per response, because the port may be known late. */
+  /**
+   * Returns the public base URL without a trailing slash. Called for each response, because the port may not be known
+   * at first.
+   */
   readonly baseUrl: () => string;
-  /** Host names that accounts assign to this listener; see `HostNames`. Default: none. */
+  /** Host names of accounts that point to this listener; see `HostNames`. Default: none. */
   readonly isOfAccounts?: HostNames['isOfAccounts'];
-  /** Resolves with whether requests can be served; used by `/readyz`. */
+  /** Resolves with whether requests can be served. Used by `/readyz`. */
   readonly ready: () => Promise<boolean>;
   /** Additional probes, which are answered at any load. */
   readonly probes?: readonly Route[];
@@ -61,15 +65,15 @@ export interface HttpServerOptions {
 
 /** A listener with its routes. */
 export interface HttpServer {
-  /** Resolves with the port when connections are accepted; rejects with Node's error, for example EADDRINUSE. */
+  /** Resolves with the port when connections are accepted. Rejects with Node's error, for example EADDRINUSE. */
   listen(host: string, port: number): Promise<{ port: number }>;
   /**
-   * Stops accepting connections, lets requests in progress finish for at most `graceMs`, then closes every connection.
+   * Stops accepting connections, lets requests in progress finish within `graceMs`, and then closes every connection.
    */
   close(graceMs: number): Promise<void>;
 }
 
-/** Creates a listener. Nothing is bound before `listen`. */
+/** Creates a listener. No port is bound before `listen` is called. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   let isClosing = false;
@@ -109,7 +113,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
   const bareContext = (): AnswerContext => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true });
   const app = createRouter(limits, parts, (error, socket) => {
-    // The rest of discarded input causes parse errors, which are ignored.
+    // If input was discarded, the rest of that input causes parse errors, which are ignored.
     if (connections.isEnding(socket) && error.message.startsWith('Parse Error')) return;
     answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), bareContext());
   });
@@ -133,10 +137,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 const nobodys: HostNames['isOfAccounts'] = () => Promise.resolve(false);
 
-/** Node's error for a request that does not arrive completely. */
+/** Node's error code for a request that does not arrive completely in time. */
 const LATE = Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** Returns the public interface of a server that is ready to listen. Calls `beginClosing` when it is closed. */
+/** Returns the public interface of a server that is ready to listen. Calls `beginClosing` when the server is closed. */
 function listenerOf(
   app: FastifyInstance,
   limits: HttpLimits,
@@ -171,8 +175,8 @@ function listenerOf(
 }
 
 /**
- * Creates Fastify as a router only. `serve` handles bodies, errors and responses, because it checks the key before a
- * body is read.
+ * Creates Fastify, which is used only as a router. `serve` handles bodies, errors and responses, because it checks the
+ * key before a body is read.
  */
 function createRouter(
   limits: HttpLimits,
@@ -189,13 +193,14 @@ function createRouter(
       // percent-encoded.
       maxParamLength: 1_024,
     },
-    // Node would reject a request without Host without an explanation; `answerOddRequests` does so with one.
+    // Node would reject a request without Host without explaining why. `answerOddRequests` rejects such a request with
+    // an explanation.
     http: {
       requireHostHeader: false,
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
     },
-    // Our own timeout is shorter (`sweepIncomplete`), except for files, which Node cannot distinguish from other
+    // Our own timeout is shorter (`sweepIncomplete`), except for file uploads, which Node cannot distinguish from other
     // bodies.
     requestTimeout: limits.requestTimeoutMs + limits.uploadTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -225,10 +230,10 @@ function addRoutes(
       // Fastify adds HEAD to every GET route.
       method: methodsOf(route).filter((method) => method !== 'HEAD'),
       url: route.path,
-      // The first hook takes over the request, so that Fastify never touches its body.
+      // The first hook takes over the request, so that Fastify never reads the body.
       onRequest: (request, reply) => {
         reply.hijack();
-        // Path parameters are strings in Fastify's router.
+        // Safe cast: path parameters are strings in Fastify's router.
         const params = request.params as Record<string, string>;
         const match = { route, params, isProbe, dialect };
         connections.enter(request.raw.socket, () => void serve(parts, match, request.raw, reply.raw));
@@ -246,7 +251,7 @@ function addRoutes(
     connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, { allow }));
   };
   app.setNotFoundHandler(answerUnmatched);
-  // Only reached by requests that match no route, because Fastify checks the content type of their body first.
+  // Only requests that match no route reach this parser, because Fastify checks the content type of their body first.
   app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
 }
 
@@ -254,7 +259,7 @@ function isFull({ admission }: ServeParts): boolean {
   return admission.refuses(performance.now());
 }
 
-/** Returns the usual targets of requests that need an admission slot: native POST routes without path parameters. */
+/** Returns the targets of most requests that need an admission slot: native POST routes without path parameters. */
 function guardedTargets(routes: readonly Route[], parts: ServeParts): ReadonlySet<string> {
   const plain = routes.filter(({ method, path }) => method === 'POST' && !/[:*]/.test(path));
   return new Set(plain.filter(({ method, path }) => !parts.dialectOf(path, method)).map(({ path }) => path));
@@ -271,20 +276,20 @@ function bind(server: Server, host: string, port: number): Promise<void> {
 }
 
 /**
- * Resolves when the data already buffered on connections has been read, so that requests sent before shutdown get a
- * response.
+ * Resolves when the data that was already buffered on connections has been read, so that requests sent before shutdown
+ * get a response.
  */
 async function heardWhatArrived(): Promise<void> {
-  // The first iteration may have polled the connections already.
+  // The first iteration may already have polled the connections.
   for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 function stopListening(server: Server): Promise<void> {
-  // The only error means that the server never listened, so it is closed as well.
+  // The only possible error means that the server never listened, so it is closed in any case.
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Waits for `work`, but at most `limitMs`. */
+/** Waits for `work` to finish, but at most `limitMs`. */
 async function settleWithin(work: Promise<void>, limitMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

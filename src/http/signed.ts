@@ -4,12 +4,12 @@ import type { Principal } from './principal.ts';
 /** Signed parts of a request, except for the body. */
 export interface SignedHead {
   readonly method: string;
-  /** Path and query as sent. */
+  /** Path and query string as the client sent them. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Claimed signer of a request, who is not trusted before the body is verified. */
+/** Claimed signer of a request. The claim is not trusted before the body is verified. */
 export interface Signer {
   readonly principal: Principal;
   /** Throws invalid_signature unless the signature also covers this body. */

@@ -1,10 +1,10 @@
 import type { StreamOutput } from './reply-stream.ts';
 
-/** Maximum number of characters written before waiting for the reader. */
+/** Maximum number of characters that are written before waiting for the reader. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 /**
- * Writes text in chunks, as fast as its reader takes it. Never splits a surrogate pair, because each half would be
+ * Writes text in chunks, as fast as the reader receives them. Never splits a surrogate pair, because each half would be
  * encoded as an invalid character.
  */
 export async function writePieces(output: StreamOutput, text: string): Promise<void> {

@@ -10,14 +10,14 @@ import type { Upload, UploadSpec } from './upload-types.ts';
 const METHODS_WITHOUT_BODY = ['GET', 'HEAD', 'OPTIONS'];
 const NO_BYTES = Buffer.alloc(0);
 
-/** Reserves memory for arriving bytes; returns false to refuse them. */
+/** Reserves memory for arriving bytes. Returns false if there is not enough memory. */
 type Reserve = (bytes: number) => boolean;
 
-/** Parts of a request that its route receives. */
+/** Parts of a request that the route's handler receives. */
 interface Received {
   readonly principal: Principal;
   readonly body: unknown;
-  /** The uploaded file of a route that accepts one. */
+  /** The uploaded file, if the route accepts a file. */
   readonly upload: Upload | undefined;
 }
 
@@ -25,21 +25,21 @@ interface Received {
 interface Receiving {
   readonly place: Pick<Place, 'rest' | 'resume'>;
   readonly reserve: Reserve;
-  /** Authenticates the caller: the signer of the request, or the caller identified by its headers. */
+  /** Authenticates the caller: the signer of the request, or the caller identified by the request headers. */
   readonly letIn: (signer?: Principal) => Promise<Principal>;
   readonly takeUpload: (spec: UploadSpec) => Promise<Upload>;
 }
 
 /**
- * Authenticates the caller and receives the body, in this order unless the body is signed too. Releases the admission
- * slot while bytes arrive. Rejects if the caller is refused, and like `receiveBody`.
+ * Authenticates the caller and then receives the body, or in reverse order if the signature covers the body. Releases
+ * the admission slot while bytes arrive. Rejects if the caller is refused, and for the same reasons as `receiveBody`.
  */
 export async function receive(route: Route, request: IncomingMessage, how: Receiving): Promise<Received> {
   if (route.findSigner) return receiveSigned(route, route.findSigner, request, how);
   const { letIn, place, reserve, takeUpload } = how;
   const principal = await letIn();
   place.rest(performance.now());
-  // A file is stored while it arrives. It waits more for its sender than for this process, so it holds no slot.
+  // A file is stored while it arrives. An upload waits more for the client than for this process, so it holds no slot.
   const upload = route.upload && (await takeUpload(route.upload));
   const body = upload || !takesBody(request) ? undefined : await takeBody(route, request, reserve);
   if (!upload) place.resume(performance.now());
@@ -60,7 +60,7 @@ async function takeBody(
   return receiveBody(request, bodyLimitBytes, reserve, (type = '') => looseForm(type));
 }
 
-/** Receives the body of a signed request, and decodes it after the signer is authenticated. */
+/** Receives the body of a signed request, authenticates the signer, and then decodes the body. */
 async function receiveSigned(
   { bodyLimitBytes, decoder }: Route,
   findSigner: FindSigner,

@@ -5,17 +5,17 @@ import type { Principal } from './principal.ts';
 import type { ProblemBody } from './problems.ts';
 import { shown } from './shown.ts';
 
-/** Maximum number of unknown arguments named in a refusal. */
+/** Maximum number of unknown arguments that a refusal lists. */
 const MAX_NAMED_ARGUMENTS = 20;
 
-/** The caller of a tool and the format of its errors. */
+/** The caller of a tool, and the error format for that caller. */
 export interface ToolCall {
   readonly principal: Principal;
-  /** Returns the error object of a refusal. */
+  /** Returns the error object for a refusal. */
   readonly problem: (error: Refusal) => ProblemBody;
 }
 
-/** Effects of a tool, as annotations of the Model Context Protocol. */
+/** Effects of a tool, in the form of annotations defined by the Model Context Protocol. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -23,7 +23,7 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-/** Annotations of a tool that changes nothing. */
+/** Annotations for a tool that changes nothing. */
 export const READ_ONLY: ToolAnnotations = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -41,22 +41,25 @@ interface ToolDescription {
 
 /** Definition of a tool. */
 export interface ToolSpec<Input> {
-  /** Words with hyphens: `send-email`. */
+  /** Tool name: words joined by hyphens, such as `send-email`. */
   readonly name: string;
   readonly title: string;
   readonly description: ToolDescription;
-  /** Required scope of the key, or several of which one is sufficient. */
+  /** Required scope of the key. With several scopes, one of them is sufficient. */
   readonly scope: string | readonly string[];
   /** Whether a key that is limited to one domain may call the tool, as for routes. */
   readonly isForDomainKeys?: boolean;
   readonly annotations: ToolAnnotations;
-  /** Parser of the arguments. Its schema, an object, is shown to models. */
+  /** Parser for the arguments. Models receive its schema, which describes an object. */
   readonly input: Parser<Input>;
-  /** Aliases of arguments by alias. An argument with its own name takes precedence. */
+  /**
+   * Argument names by alias. If a call contains both an alias and the argument's own name, the argument's own name
+   * takes precedence.
+   */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Arguments that are not in the schema but that `handle` refuses with a better message. */
   readonly alsoRead?: readonly string[];
-  /** Schema of the result, an object. */
+  /** Schema of the result, which is an object. */
   readonly output: TSchema;
   handle(call: ToolCall, input: Input): Promise<object>;
 }
@@ -72,17 +75,17 @@ export interface Tool {
   /** JSON Schema (2020-12) without `$id`, so that clients can compile many schemas together. */
   readonly inputSchema: JsonObjectSchema;
   readonly outputSchema: JsonObjectSchema;
-  /** Parses and handles a call. Rejects with validation_error or the error of the handler. */
+  /** Parses and handles a call. Rejects with validation_error or with the error from the handler. */
   run(call: ToolCall, given: Readonly<Record<string, unknown>>): Promise<object>;
 }
 
-/** A JSON Schema of an object. */
+/** A JSON Schema for an object. */
 export interface JsonObjectSchema {
   readonly type: 'object';
   readonly [keyword: string]: unknown;
 }
 
-/** Binds a handler to its parser, so that it only receives valid arguments. */
+/** Binds a handler to its parser, so that the handler only receives valid arguments. */
 export function tool<Input>(spec: ToolSpec<Input>): Tool {
   const inputSchema = closed(plainSchema(spec.input.schema));
   return {
@@ -110,7 +113,7 @@ export interface ArgumentNames {
 
 /**
  * Resolves aliases and removes null values. Throws validation_error for unknown arguments: a model that passes
- * `dry_run` to a tool without it must not send an email by accident.
+ * `dry_run` to a tool without that argument must not send an email by accident.
  */
 export function argumentsOf(
   given: Readonly<Record<string, unknown>>,
@@ -162,7 +165,7 @@ function closed<T>(schema: T): T {
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
   const isOpen = parts['type'] === 'object' && !Object.hasOwn(parts, 'additionalProperties');
-  // Safe cast: the same keywords and one more.
+  // Safe cast: the result has the same keywords and one more.
   return { ...parts, ...(isOpen && { additionalProperties: false }) } as T;
 }
 

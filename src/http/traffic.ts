@@ -5,22 +5,22 @@ import type { Dialect } from './dialect.ts';
 import type { Principal } from './principal.ts';
 import type { RateStanding } from './rate-standing.ts';
 
-/** A request in progress, from its headers to the end of its response or connection. */
+/** A request in progress, from the arrival of its headers to the end of its response or connection. */
 export interface Exchange {
   readonly requestId: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Monotonic milliseconds. */
+  /** Start time in monotonic milliseconds. */
   readonly startedAtMs: number;
   /** Aborts when the caller disconnects before the end of the response. Created on first use. */
   hangUp: AbortController | undefined;
-  /** Additional time limit of this exchange, because a file takes longer than other bodies. */
+  /** Additional time limit for this exchange, because a file upload takes longer than other bodies. */
   patienceMs: number;
-  /** The caller, once known. */
+  /** The caller, if already authenticated. */
   principal: Principal | undefined;
-  /** Rate limit status of the caller, once checked. */
+  /** Rate limit status of the caller, if already checked. */
   standing: RateStanding | undefined;
-  /** Dialect of the responses, if not the native format. */
+  /** Dialect of the responses, unless they are in the native format. */
   dialect: Dialect | undefined;
   /** Path of the matched route, in route syntax. */
   pattern: string | undefined;
@@ -28,7 +28,7 @@ export interface Exchange {
 
 /** Observes requests without changing them. */
 export interface RequestWatcher {
-  /** Runs the work of a request, so that its effects can be attributed to it. */
+  /** Runs the work for a request, so that effects of the work can be attributed to the request. */
   readonly around: <T>(exchange: Exchange, work: () => T) => T;
   /** Called for each finished exchange. */
   readonly ended: (exchange: Exchange) => void;
@@ -36,26 +36,27 @@ export interface RequestWatcher {
 
 /** All exchanges of a listener. */
 export interface Traffic {
-  /** Starts an exchange. It ends automatically and then calls `onEnd`. */
+  /** Starts an exchange. The exchange ends automatically and then calls `onEnd`. */
   begin(request: IncomingMessage, response: ServerResponse, onEnd?: () => void): Exchange;
-  /** Returns false while data written to the connection would be taken as the response to an earlier request. */
+  /** Returns false while the client would interpret written data as the response to an earlier request. */
   mayAnswerOn(socket: Socket): boolean;
   /**
-   * Calls `onLate` for each incomplete request that started more than `ageMs` ago. If it was already answered, its
-   * connection is destroyed instead.
+   * Calls `onLate` for each incomplete request that started more than `ageMs` ago. If such a request was already
+   * answered, its connection is destroyed instead.
    */
   sweepIncomplete(ageMs: number, onLate: (socket: Socket) => void): void;
   /** Destroys the connections of exchanges that started more than `ageMs` ago. */
   cut(ageMs: number): void;
   /**
-   * Destroys connections with responses that clients do not read, oldest first, until at most `maxBytes` are waiting.
+   * Destroys connections with responses that clients do not read, oldest first, until at most `maxBytes` of response
+   * data are waiting.
    */
   cutUntaken(maxBytes: number): void;
   /** Resolves when no exchange is in progress. */
   idle(): Promise<void>;
 }
 
-/** Creates an empty register of exchanges. `onEnded` is called for each finished one. */
+/** Creates an empty register of exchanges. Calls `onEnded` for each finished exchange. */
 export function createTraffic(
   createRequestId: () => string,
   connections: Pick<Connections, 'begin' | 'end'>,
@@ -63,11 +64,11 @@ export function createTraffic(
 ): Traffic {
   const active = new Set<Exchange>();
   /**
-   * Connections with a request that was answered before it was complete, so that an error in its rest has been
-   * answered.
+   * Connections whose request was answered before it had arrived completely, so that an error in the rest of the
+   * request needs no further response.
    */
   const answeredEarly = new WeakSet<Socket>();
-  /** Such requests while their rest has not arrived, with their start times. */
+  /** Answered requests whose rest has not arrived, with their start times. */
   const unread = new Map<IncomingMessage, number>();
   const idleListeners: (() => void)[] = [];
 
@@ -98,7 +99,8 @@ export function createTraffic(
       return exchange;
     },
     mayAnswerOn(socket) {
-      // Exchanges are in start order, so an incomplete first request is the only one.
+      // Exchanges are in start order. If the first request is incomplete, no other request is in progress on the
+      // connection.
       const first = [...active].find(({ request }) => request.socket === socket);
       return first ? !first.request.complete && !first.response.headersSent : !answeredEarly.has(socket);
     },
@@ -123,7 +125,7 @@ export function createTraffic(
   };
 }
 
-/** Destroys old connections; relies on exchanges being in start order. */
+/** Destroys old connections. Requires that exchanges are in start order. */
 function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   const oldest = performance.now() - ageMs;
   for (const { patienceMs, request, startedAtMs } of active) {
@@ -132,7 +134,7 @@ function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   }
 }
 
-/** Returns the connections whose request is incomplete after `ageMs`. */
+/** Returns the connections whose request is still incomplete after `ageMs`. */
 function lateIn(active: Iterable<Exchange>, ageMs: number): Socket[] {
   const oldest = performance.now() - ageMs;
   const late: Socket[] = [];

@@ -1,4 +1,4 @@
-/** Prefix of the transactional API's scopes. */
+/** Prefix of the scopes for the transactional API. */
 const PREFIX = 'transactional:';
 
 /** Returns whether a route or a tool belongs to the transactional API. */

@@ -6,7 +6,7 @@ import { presentNamed, type WireProblem } from './problems.ts';
 import { answerContext, type ServeParts } from './serve.ts';
 
 /**
- * Answers a request that no route serves. On hosts of accounts, the response reveals neither other routes nor the
+ * Answers a request that matches no route. On hosts of accounts, the response reveals neither other routes nor the
  * caller's account.
  */
 export async function answerProblem(
@@ -21,7 +21,7 @@ export async function answerProblem(
   const isAtAccountHost = await Promise.resolve(parts.isAtAccountHost(request)).catch(() => true);
   if (!isAtAccountHost) {
     exchange.dialect = dialectAt(parts, request);
-    // A caller with a key also gets the remaining quotas here. The identity is not used otherwise.
+    // A caller with a key also receives the remaining quotas in this response. The identity is not used otherwise.
     exchange.principal = await identify(request, parts.gate).catch(() => undefined);
   }
   if (response.destroyed) return;
@@ -37,7 +37,7 @@ export function nothingAt(parts: ServeParts, request: IncomingMessage): WireProb
   return details ? { name: 'not_found', details } : { name: 'not_found' };
 }
 
-/** Returns the path of a request target. */
+/** Returns the path in a request target. */
 export function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, '');
 }

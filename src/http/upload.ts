@@ -7,18 +7,18 @@ import { openForm } from './multipart.ts';
 import { shown } from './shown.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Bytes allowed for the form around the file. */
+/** Maximum number of bytes for the form around the file. */
 const FORM_BYTES = 64 * 1024;
-/** Memory reserved for an upload: a received chunk, a chunk being stored, and the parser's buffer. */
+/** Memory reserved for an upload: a received chunk, a chunk that is being stored, and the parser's buffer. */
 export const UPLOAD_ROOM_BYTES = 512 * 1024;
 
-/** Time limits for a whole file and for a pause in it. */
+/** Time limits for a whole file and for a pause during its upload. */
 export type UploadTimes = Pick<HttpLimits, 'uploadTimeoutMs' | 'uploadPauseMs'>;
 
 /**
- * Starts receiving a file. Checks the type and the declared length before the first byte, and the actual length while
- * it arrives. Throws unsupported_media_type, payload_too_large, request_timeout, validation_error with the field, or
- * HungUp.
+ * Starts to receive a file. Checks the type and the declared length before the first byte, and the actual length while
+ * the file arrives. Throws unsupported_media_type, payload_too_large, request_timeout, validation_error with the field,
+ * or HungUp.
  */
 export async function openUpload(request: IncomingMessage, spec: UploadSpec, times: UploadTimes): Promise<Upload> {
   const { headers } = request;

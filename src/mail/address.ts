@@ -11,7 +11,7 @@ export interface Mailbox {
   readonly address: EmailAddress;
 }
 
-/** Why a text is not a valid address: the end of a sentence that starts with the field's name. */
+/** Reason why a text is not a valid address, as the end of a sentence that starts with the field's name. */
 export interface AddressFault {
   readonly fault: string;
 }
@@ -22,7 +22,10 @@ const MAX_ADDRESS_OCTETS = 254;
 const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_NAME_CHARACTERS = 256;
 const NO_DOMAIN: AddressFault = { fault: 'must be a domain name, like example.com.' };
-/** Longest input that is parsed. Longer text is never a valid mailbox, and the limit bounds the cost of parsing. */
+/**
+ * Maximum length of text that is parsed. Longer text is never a valid mailbox, and this limit bounds the cost of
+ * parsing.
+ */
 const MAX_INPUT_CHARACTERS = 1_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -35,7 +38,7 @@ const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 const AROUND =
   /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+|[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/gu;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 5322 atext plus the UTF-8 characters of RFC 6532. */
+/** RFC 5322 atext and the UTF-8 characters from RFC 6532. */
 const DOT_ATOM =
   /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+(\.[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+)*$/u;
 const WHITE_SPACE = /\s/;
@@ -62,13 +65,13 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
   if (Buffer.byteLength(address) > MAX_ADDRESS_OCTETS) {
     return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
   }
-  // The only place that casts to the branded type.
+  // The only code that casts to the branded type.
   return address as EmailAddress;
 }
 
 /**
- * Parses a domain name by the same rules as the domain of an address and returns it in lowercase A-labels. Drops a
- * trailing dot and surrounding spaces and invisible characters.
+ * Parses a domain name by the same rules as the domain in an address and returns the name in lowercase A-labels. Drops
+ * a trailing dot as well as surrounding spaces and invisible characters.
  */
 export function parseDomain(text: string): string | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS) return NO_DOMAIN;
@@ -112,7 +115,7 @@ export function needsSmtpUtf8(address: EmailAddress): boolean {
   return /[^\u0000-\u007f]/.test(address);
 }
 
-/** Returns the key that identifies an address in suppressions and duplicate checks: the whole address in lowercase. */
+/** Returns the whole address in lowercase. This key identifies an address in suppressions and duplicate checks. */
 export function sameAddressKey(address: EmailAddress): string {
   return address.toLowerCase();
 }
@@ -127,8 +130,8 @@ export function presentMailbox({ name, address }: Mailbox): string {
 }
 
 /**
- * Formats a mailbox for a header field, with the name as atoms or a quoted string. Returns undefined if the name needs
- * encoded words (RFC 2047).
+ * Formats a mailbox for a header field, with the name as atoms or as a quoted string. Returns undefined if the name
+ * needs encoded words (RFC 2047).
  */
 export function plainMailbox({ name, address }: Mailbox): string | undefined {
   if (name === undefined) return address;
@@ -177,8 +180,9 @@ function parseQuotedLocal(local: string): string | AddressFault {
 }
 
 /**
- * Converts a domain to A-labels. UTS 46 silently maps look-alikes (circled letters, soft hyphens) to other names, so
- * any change beyond letter case is refused: a message must never go to a domain other than the one that was written.
+ * Converts a domain to A-labels. UTS 46 silently maps look-alike characters (circled letters, soft hyphens) to other
+ * names, so any change beyond letter case is refused, because a message must never go to a domain other than the domain
+ * that was written.
  */
 function domainIn(text: string): string | AddressFault {
   const given = text.normalize('NFC').toLowerCase();
@@ -204,7 +208,9 @@ function parseName(text: string): string | AddressFault {
   return /["<>@\\]/.test(text) ? { fault: 'has a name that must be put in double quotes.' } : text;
 }
 
-/** Returns the content of a quoted string that spans the whole text, or undefined if the text is not one. */
+/**
+ * Returns the content of a quoted string that spans the whole text. Returns undefined if the text is not such a string.
+ */
 function unquote(text: string): string | undefined {
   let content = '';
   for (let at = 1; at < text.length; at += 1) {

@@ -1,36 +1,38 @@
 import { fieldGroups, returnedHeader, shownWords, type ReceivedMail } from './received-mail.ts';
 
-/** Feedback types from recipients and mailbox providers (RFC 5965 section 7.3, RFC 6430). */
+/** Feedback types that recipients and mailbox providers use (RFC 5965 section 7.3, RFC 6430). */
 export type FeedbackKind = 'abuse' | 'opt-out' | 'not-spam' | 'other';
 
-/** A parsed complaint about a message, not yet matched to one that this installation sent. */
+/** A parsed complaint about a message. The complaint is not yet matched to a message that this installation sent. */
 export interface Feedback {
   readonly kind: FeedbackKind;
   /** Feedback-Type and the program that wrote the report, for display. */
   readonly words: string;
   /**
-   * Texts to search for our return-path addresses, most reliable first: the envelope sender, then the message's header.
+   * Texts to search for our return-path addresses, with the most reliable text first: the envelope sender, then the
+   * message's header.
    */
   readonly evidence: readonly string[];
   /** Message-ID of the message, without angle brackets. */
   readonly messageId: string | undefined;
   /**
-   * The message by its Message-ID, if that is one of ours and the report has no return path. Replies and archives quote
-   * Message-IDs, so knowing one does not prove having received the message. Any return path therefore takes precedence.
+   * The message that the Message-ID identifies, if the Message-ID is ours and the report has no return path. Replies
+   * and archives quote Message-IDs, so knowing a Message-ID does not prove that someone received the message. Any
+   * return path therefore takes precedence.
    */
   readonly named: NamedMail | undefined;
 }
 
-/** One of our messages, as identified by its header. */
+/** One of our messages, as its header identifies it. */
 export interface NamedMail {
   readonly messageId: string;
-  /** Set for mailings, where each recipient has a separate Message-ID. */
+  /** Set for mailings, in which each recipient has a separate Message-ID. */
   readonly recipientNo: number | undefined;
   /** Domain of the Message-ID, which is the sender's domain. */
   readonly domain: string;
-  /** Account ID from the Feedback-ID field, which is not signed. */
+  /** Account ID from the Feedback-ID field. The field is not signed. */
   readonly accountId: number | undefined;
-  /** Recipients that the report or the header names, in lowercase. */
+  /** Recipients in lowercase that the report or the header names. */
   readonly addresses: readonly string[];
 }
 
@@ -41,18 +43,21 @@ const KINDS: Readonly<Record<string, FeedbackKind>> = {
   'opt-out-list': 'opt-out',
   'not-spam': 'not-spam',
 };
-/** Outlook.com junk mail reports contain the original message with an extra recipient field, and no report part. */
+/**
+ * Outlook.com junk mail reports contain the original message with an additional recipient field, and have no report
+ * part.
+ */
 const JUNK_REPORT = /^x-hmxmroriginalrecipient[ \t]*:/im;
 const MESSAGE_ID = /^message-id[ \t]*:\s*<([^<>\s]{1,500})>/im;
 /**
- * Message-ID of ours at the sender's domain: a message ID (UUIDv7), or a mailing ID followed by the recipient number in
- * base 36.
+ * Matches one of our Message-IDs at the sender's domain: a message ID (UUIDv7), or a mailing ID followed by the
+ * recipient number in base 36.
  */
 const OWN_MESSAGE_ID = /^([0-9a-f]{12}7[0-9a-f]{19})(?:\.([0-9a-z]{1,5}))?@([a-z0-9.-]{1,253})$/i;
 const RECIPIENT_RADIX = 36;
 const OWN_FEEDBACK_ID = /^feedback-id[ \t]*:[^\n:]*:[^\n:]*:(\d{1,15}):postrider[ \t\r]*$/im;
 const RETURN_PATH = /^return-path[ \t]*:(.*)/im;
-/** Header fields that name the recipient of a message, including folded lines. */
+/** Header fields that contain the recipient of a message, including folded lines. */
 const RECIPIENT_FIELDS =
   /^(?:to|cc|delivered-to|x-original-to|x-hmxmroriginalrecipient)[ \t]*:(.*(?:\r?\n[ \t].*)*)/gim;
 const ADDRESS = /[^\s<>,;:"]{1,64}@[a-z0-9.-]{1,253}/gi;
@@ -72,7 +77,8 @@ export function readFeedback(mail: ReceivedMail): Feedback | undefined {
     const about = { evidence: [header], messageId, named: namedBy(header, '', told) };
     return isJunkReport ? { kind: 'abuse', words: 'abuse, Outlook.com', ...about } : undefined;
   }
-  // The fields should form one group, but a stray blank line between them must not lose the complaint.
+  // The fields should form one group, but the complaint must not be lost because of a stray blank line between the
+  // fields.
   const groups = fieldGroups(part.content);
   const fieldOf = (name: string): string => groups.find((group) => group.has(name))?.get(name) ?? '';
   const type = fieldOf('feedback-type').trim().toLowerCase();
@@ -102,7 +108,9 @@ function namedBy(header: string, originalSender: string, originalRecipient: stri
   };
 }
 
-/** Checks that a value contains an address: providers omit the return path, write <>, or redact it. */
+/**
+ * Checks that the value contains an address, because providers omit the return path, write <>, or redact the address.
+ */
 function isReturnPath(value: string): boolean {
   return value.includes('@') && !/redact/i.test(value);
 }

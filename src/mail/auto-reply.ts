@@ -5,9 +5,9 @@ const ABSENT =
   /^\s*(?:(?:re|aw|sv):\s*)?(?:automatic reply|auto[- ]?(?:matic )?(?:reply|response|antwort)|autoreply|autosvar|out[- ]of[- ](?:the[- ])?office|ooo\b|away from|on vacation|vacation|abwesen|automatische antwort|automatisch antwoord|r[ée]ponse automatique|absence|respuesta autom[aá]tica|risposta automatica|resposta autom[aá]tica)/i;
 
 /**
- * Returns true if a message was written by an autoresponder (RFC 3834) and therefore says nothing about delivery.
- * Servers mark their bounces the same way, so call this only for messages that are not reports and do not look like
- * bounces.
+ * Returns true if an autoresponder wrote the message (RFC 3834), so that the message says nothing about delivery.
+ * Servers mark their bounces in the same way, so call this function only for messages that are not reports and do not
+ * look like bounces.
  */
 export function isAutoReply({ headers }: ReceivedMail): boolean {
   const submitted = headers

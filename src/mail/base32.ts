@@ -1,6 +1,6 @@
 /**
  * RFC 4648 section 6 alphabet in lowercase. Servers may change the case of a local part (RFC 5321 section 2.4), so case
- * carries no information.
+ * must not carry information.
  */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;
@@ -23,7 +23,7 @@ export function toBase32(bytes: Buffer): string {
 
 /**
  * Decodes base32 text. Returns undefined if the leftover bits are not zero, so that each byte sequence has only one
- * spelling.
+ * encoding.
  */
 export function fromBase32(text: string): Buffer | undefined {
   const bytes: number[] = [];

@@ -16,16 +16,16 @@ export type TextBounce =
   | { readonly kind: 'failed'; readonly status: string; readonly reason: string }
   /** The server keeps retrying. */
   | { readonly kind: 'delayed' }
-  /** Looks like a bounce but gives no reason. */
+  /** The message looks like a bounce but contains no reason. */
   | { readonly kind: 'unexplained' };
 
 const MAX_TEXT_CHARACTERS = 64 * 1024;
 const MAX_LINES = 500;
 const MAX_LINE_CHARACTERS = 1_000;
-/** Longest reason, in lines. Servers often fold their replies. */
+/** Maximum length of a reason in lines. Servers often fold their replies. */
 const MAX_REASON_LINES = 4;
 
-/** Start of the returned message, whose text is not part of the server's reason. */
+/** Matches the start of the returned message, whose text is not part of the server's reason. */
 const RETURNED =
   /^(?:[-=*_ >]{0,40}\s*(?:below (?:this line )?is (?:a copy|the original)|this is a copy of (?:the|your) (?:message|mail)|(?:the )?(?:original|returned|undelivered) (?:message|mail)(?: (?:as )?(?:follows|header|headers|text|info))?\s*[-:=.]|original mail as follows|message details:|your message reads|a summary of the undelivered|old message:|urspr[üu]ngliche (?:nachricht|e-?mail)|message headers? follow|(?:unsent|start of returned) message|included is a copy of the message|original message headers|returned (?:header|message)|the (?:header|first \d+ lines)[^.]{0,40} of the (?:original )?message)|return-path:\s|received: (?:from|by)\s)/i;
 const DAEMON =
@@ -35,29 +35,30 @@ const FAILURE =
 const DELAY =
   /(?:^|\n|\s)(?:this is a warning message only|you do(?: not|n't) need to (?:resend|retry|do anything)|(?:still|will keep|will continue|continue to be) (?:to )?(?:try|trying|retry|tried|attempt)|no action is required on your part|not yet been delivered|will be (?:retried|tried again|repeated)|has been delayed|delivery attempts will continue|message (?:delivery )?(?:is |has been )?(?:delayed|still undelivered)|warning: (?:could not send|message) )/i;
 
-/** The server will not retry. */
+/** Matches text that says that the server will not retry. */
 const PERMANENT =
   /\bpermanent(?:ly)?\b.{0,40}\b(?:fail\w*|error|fatal|reject\w*|undeliver\w*|problem)|\b(?:fail\w*|reject\w*|undeliver\w*)\b.{0,40}\bpermanent(?:ly)?\b|\b(?:i[’']ve|i have|we[’']ve|we have|has|have) given up\b|\bgiving up\b|\bfatal errors?\b|\bdelivery (?:to the following recipients? )?(?:has )?failed\b|\b(?:could|can|was|were)(?:n[’']t| ?not)(?: be)? delivered\b|\bwill not be (?:retried|tried again)\b|\bno further (?:delivery )?attempts\b|\b(?:échec|erreur) (?:définitive?|permanente?)|\bdauerhafter? (?:fehler|zustellfehler)|\bendgültig|\berror permanente\b|\berrore permanente\b/i;
 
 /**
- * Basic codes that servers reject with (RFC 5321 section 4.2.3 and others seen in practice), excluding port numbers and
- * sizes.
+ * Basic codes that servers use in rejections (RFC 5321 section 4.2.3 and other codes seen in practice), excluding port
+ * numbers and sizes.
  */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
-/** An SMTP reply anywhere in a line. A code without words after it is only a number. */
+/** Matches an SMTP reply anywhere in a line. A code that is not followed by words is only a number. */
 const REPLY_LINE = new RegExp(String.raw`(?:^|[\s:<>("'\[#])(${BASIC}[ -](?=.*[a-z]{2}).*)$`, 'i');
 const NEXT_REPLY = new RegExp(`^${BASIC}[ -]`);
 const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
-/** Addresses and links, which are not part of a reason. */
+/** Matches addresses and links, which are not part of a reason. */
 const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
-/** Code for an error of the server itself. Other lines may give a more specific reason. */
+/** Code for an error of the server itself. Other lines may contain a more specific reason. */
 const UNTOLD = '5.3.0';
 /**
- * Phrases and the status code they mean; the first match wins. Phrases that say least about the recipient come first.
+ * Phrases and the status code that each phrase stands for. The first match is used. Phrases that say the least about
+ * the recipient come first.
  */
 const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] = [
-  // A group may reject outside senders or may no longer exist; the reply does not distinguish the two.
+  // A group may reject senders from outside or may no longer exist. The reply does not distinguish these cases.
   [[/^\W{0,4}google groups\W{0,4}$/i], '5.7.2'],
   [MAILBOX_FULL, '5.2.2'],
   [TOO_LARGE, '5.3.4'],
@@ -91,9 +92,10 @@ const TROUBLES = PHRASES.filter(([, status]) => status === UNTOLD || status === 
 const REASONS = PHRASES.filter((phrase) => !TROUBLES.includes(phrase));
 
 /**
- * Reads a bounce that is not a delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways): the status
- * code and the line that gives the reason. Returns undefined if the message does not look like a bounce. `isFromNobody`
- * means that it came from the null sender (RFC 5321 section 4.5.5). Reads at most 64 KB of text.
+ * Reads a bounce that is not a delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways). Returns the
+ * status code and the line that contains the reason. Returns undefined if the message does not look like a bounce.
+ * `isFromNobody` means that the message came from the null sender (RFC 5321 section 4.5.5). Reads at most 64 KB of
+ * text.
  */
 export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextBounce | undefined {
   const lines = ownLines(mail.text);
@@ -111,8 +113,8 @@ export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextB
 }
 
 /**
- * Returns true if a message looks like a server's bounce rather than an autoresponder's reply. Headers that mark
- * automatic mail mean nothing for bounces (RFC 3834 section 2).
+ * Returns true if a message looks like a server's bounce and not like an autoresponder's reply. Headers that mark
+ * automatic mail do not distinguish them (RFC 3834 section 2).
  */
 export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean): boolean {
   if (headers.has('x-failed-recipients')) return true;
@@ -122,7 +124,10 @@ export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean
   );
 }
 
-/** Reads a bounce from a server that failed permanently without a reason. The message was not delivered in any case. */
+/**
+ * Reads a bounce from a server that reports a permanent failure without a reason. The message was not delivered in any
+ * case.
+ */
 function ofPermanence(lines: readonly string[], { headers }: ReceivedMail): TextBounce | undefined {
   const found = [...lines, headers.get('subject') ?? ''].find((line) => PERMANENT.test(line));
   return found === undefined ? undefined : failed('5.0.0', shownWords(found));
@@ -133,7 +138,7 @@ function ownLines(text: string): string[] {
     .slice(0, MAX_TEXT_CHARACTERS)
     .split(/\r\n|\n|\r/, MAX_LINES)
     .map((line) => line.slice(0, MAX_LINE_CHARACTERS));
-  // In a bounce that starts with the returned message, the reason comes after it.
+  // In a bounce that starts with the returned message, the reason follows that message.
   const end = lines.findIndex((line, index) => index > 2 && RETURNED.test(line.trimStart()));
   return end === -1 ? lines : lines.slice(0, end);
 }
@@ -154,7 +159,8 @@ function ofFields(text: string): TextBounce | undefined {
 }
 
 /**
- * Reads the first line with an SMTP reply. Prefers a permanent rejection to a temporary reply from an earlier attempt.
+ * Reads the first line that contains an SMTP reply. Prefers a permanent rejection to a temporary reply from an earlier
+ * attempt.
  */
 function ofReply(lines: readonly string[]): TextBounce | undefined {
   const replies = lines.flatMap((line, index) => {
@@ -167,13 +173,13 @@ function ofReply(lines: readonly string[]): TextBounce | undefined {
   const status = statusIn(reason);
   if (status !== null) return failed(status, reason);
   const said = statusOfWords(reason);
-  // If the server's reply gives no reason, another line by the reporting program may contain one.
+  // If the server's reply contains no reason, another line from the reporting program may contain a reason.
   const told = said === UNTOLD ? ofPhrase(lines.filter((_line, index) => index !== found.index)) : undefined;
   if (told?.kind === 'failed') return failed(told.status, shownWords(`${reason} ${told.reason}`));
   return failed(isSaidBy(reason, said) ? said : `${reason.slice(0, 1)}.0.0`, reason);
 }
 
-/** RFC 5321 section 4.2.3: 552 is about storage, so the text only tells whose storage. */
+/** RFC 5321 section 4.2.3: code 552 is about storage, so the text only shows whose storage is full. */
 function isSaidBy(reason: string, said: string | undefined): said is string {
   if (said === undefined || said === UNTOLD) return false;
   return !(reason.startsWith('552') && /^5\.(?:1\.|2\.1)/.test(said));
@@ -185,7 +191,7 @@ function withoutOuterBracket(reason: string): string {
   return isOuter ? reason.slice(0, -1) : reason;
 }
 
-/** Reads the first line with only an enhanced code. qmail ends its reasons with (#5.1.1). */
+/** Reads the first line that contains only an enhanced code. qmail ends its reasons with a code such as (#5.1.1). */
 function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
   for (const [index, line] of lines.entries()) {
     const status = ENHANCED.exec(line)?.[1];
@@ -198,7 +204,8 @@ function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
 
 function ofPhrase(lines: readonly string[]): TextBounce | undefined {
   const folded = lines.map((line, index) => `${line.trimEnd()} ${(lines[index + 1] ?? '').trim()}`);
-  // Prefer single lines to lines joined with the next one, and specific reasons to the server's own errors.
+  // Single lines are preferred to lines that are joined with the next line, and specific reasons are preferred to
+  // errors of the server itself.
   return ofPhrases(lines, REASONS) ?? ofPhrases(folded, REASONS) ?? ofPhrases(lines, TROUBLES);
 }
 
@@ -213,7 +220,9 @@ function ofPhrases(lines: readonly string[], phrases: typeof PHRASES): TextBounc
   return undefined;
 }
 
-/** Returns true for a header field or for boilerplate that appears in every bounce and lists all possible reasons. */
+/**
+ * Returns true for a header field, or for boilerplate text that appears in every bounce and lists all possible reasons.
+ */
 function isPreamble(line: string): boolean {
   return /^\s*(?:content|mime|x)-[\w-]+:|^\s*(?:subject|from|to|cc|date|message-id)\s*:|permanent error\.? i've given up|this is a permanent error|return\w* (?:(?:the |your )?(?:message|mail) )?to (?:the )?sender|reasons? (?:may|might|could) be|possible (?:reasons?|causes?)/i.test(
     line,
@@ -225,11 +234,11 @@ function statusOfWords(reason: string): string | undefined {
   return PHRASES.find(([patterns]) => isAnyOf(patterns, words))?.[1];
 }
 
-/** Returns the lines that continue a reply: further lines of the same reply, or lines indented under it. */
+/** Returns the lines that continue a reply: further lines of the same reply, or indented lines below the reply. */
 function continued(lines: readonly string[], index: number): string[] {
   const found: string[] = [];
   const indent = indentOf(lines[index] ?? '');
-  // RFC 5321 section 4.2.1: a hyphen after the code means that more lines follow; a space marks the last line of a
+  // RFC 5321 section 4.2.1: a hyphen after the code means that more lines follow. A space marks the last line of a
   // reply.
   let goesOn = REPLY_LINE.exec(lines[index] ?? '')?.[1]?.charAt(3) === '-';
   for (const line of lines.slice(index + 1, index + MAX_REASON_LINES)) {

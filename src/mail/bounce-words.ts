@@ -1,6 +1,6 @@
-/*
- * Phrases that servers use in rejections, in several languages. Each pattern is bounded and matches one line from which
- * addresses and links were removed, because those may contain the same words.
+/**
+ * Phrases that servers use in rejections, in several languages. Each pattern is bounded and is matched against one line
+ * from which addresses and links were removed, because addresses and links may contain the same words.
  */
 
 /** The mailbox is full. */
@@ -16,7 +16,7 @@ export const TOO_LARGE: readonly RegExp[] = [
   /\b(?:message|mail) (?:is |was |file |body )?(?:too (?:big|large|long)|size)\b|\bsize (?:limit|exceed)|\btoo (?:big|large)\b|\bmessage length exceeds\b|\bmax(?:imum)? (?:message )?size\b|\bmessage_?size_?(?:exceeded|limit)|\b[üu]berschreitet .{0,40}gr[öo](?:ß|ss)e|\btaille (?:du message|maximale)/i,
 ];
 
-/** Mail loop. */
+/** The message is in a mail loop. */
 export const LOOPS =
   /\btoo many (?:hops|received)|(?:mail|routing|forwarding|delivery)[ -]?loop|\bloops? back|\bhop count exceeded|\bloop(?:ing)? detected|\bfound loop|\bloop alert/i;
 

@@ -4,7 +4,7 @@ import { mailboxField, structuredField, textField, type HeaderField } from './he
 import { htmlToText } from './html-to-text.ts';
 import { encodeText } from './transfer-encoding.ts';
 
-/** A message before it is serialized. */
+/** A message before serialization. */
 export interface Mail {
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];
@@ -13,14 +13,14 @@ export interface Mail {
   readonly subject: string;
   readonly html: string | undefined;
   readonly text: string | undefined;
-  /** Custom header fields with allowed names. Values are Unicode without line breaks. */
+  /** Custom header fields with allowed names. The values are Unicode text without line breaks. */
   readonly headers: readonly HeaderField[];
-  /** Without angle brackets. */
+  /** Message-ID without angle brackets. */
   readonly messageId: string;
   readonly date: Date;
 }
 
-/** A message as header fields and body. The body uses only CRLF and is already in DKIM canonical form. */
+/** A message as header fields and body. The body uses only CRLF line breaks and is already in DKIM canonical form. */
 export interface ComposedMail {
   readonly headers: readonly HeaderField[];
   readonly body: Buffer;
@@ -32,7 +32,8 @@ export interface ComposedMail {
 const STRUCTURED = /^(list-.+|in-reply-to|references|thread-index)$/i;
 
 /**
- * Serializes a message. The same input always produces the same bytes. If only HTML is given, a text part is generated from it.
+ * Serializes a message. The same input always produces the same bytes. If there is only HTML, generates a text part
+ * from the HTML.
  */
 export function compose(mail: Mail): ComposedMail {
   const { html, text } = mail;
@@ -55,12 +56,12 @@ export function isStructured(name: string): boolean {
   return STRUCTURED.test(name);
 }
 
-/** Formats a custom field: folded, with encoded words if the value is free text that needs them. */
+/** Formats a custom field: folded, and with encoded words if the value is free text that needs them. */
 export function customField(name: string, value: string): HeaderField {
   return isStructured(name) ? structuredField(name, value) : textField(name, value);
 }
 
-/** Returns true if a custom field fits into line lengths that SMTP allows. */
+/** Returns true if a custom field fits into the line lengths that SMTP allows. */
 export function hasRoom(name: string, value: string): boolean {
   try {
     customField(name, value);
@@ -100,7 +101,7 @@ function textContent(text: string): { headers: HeaderField[]; body: Buffer } {
 }
 
 function alternatives(text: string, html: string, mail: Mail): { headers: HeaderField[]; body: Buffer } {
-  // '=_' cannot occur in quoted-printable text, where '=' is followed by two hex digits or a line break, nor in base64.
+  // '=_' cannot occur in quoted-printable text, where two hex digits or a line break follow '=', nor in base64.
   const boundary = `=_${createHash('sha256').update(mail.messageId).digest('hex').slice(0, 40)}`;
   return {
     headers: [{ name: 'Content-Type', value: `multipart/alternative;\r\n boundary="${boundary}"` }],

@@ -1,4 +1,4 @@
-/** A color as #rrggbb; undefined if unknown. */
+/** A color as #rrggbb. Undefined if the color is unknown. */
 export type Color = string | undefined;
 
 /** Returns the contrast ratio of two colors (#rrggbb), from 1 to 21 (WCAG 2.2, contrast ratio). */
@@ -28,7 +28,7 @@ const NAMED: Readonly<Record<string, string>> = {
   purple: '#800080',
 };
 
-/** Parses an opaque color from a style or attribute in a common notation. Returns undefined for any other value. */
+/** Parses an opaque color in a style or attribute, in a common notation. Returns undefined for any other value. */
 export function colorOf(written: string): Color {
   const color = written.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(color)) return color;

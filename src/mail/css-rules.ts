@@ -12,12 +12,12 @@ import { ANY_ELEMENT, selectorsOf, type CssSelector } from './css-selectors.ts';
 
 /** A CSS property and its value. */
 export interface CssDeclaration {
-  /** In lowercase, except for custom properties. */
+  /** Property name in lowercase, except for custom properties. */
   readonly property: string;
-  /** Without comments and `!important`. */
+  /** Value without comments and `!important`. */
   readonly value: string;
   readonly isImportant: boolean;
-  /** Whether all quotes and parentheses in the value are closed, so that the value can be moved elsewhere. */
+  /** Whether all quotes and parentheses in the value are closed, so that the value can be moved to another place. */
   readonly isClosed: boolean;
   /** Offset where the value ends in the parsed text. */
   readonly end: number;
@@ -25,33 +25,45 @@ export interface CssDeclaration {
 
 /** A complex selector with the declarations of its rule, in source order. */
 export interface CssRule extends CssSelector {
-  /** Increases from rule to rule. */
+  /** Position of the rule, which increases from rule to rule. */
   readonly order: number;
   readonly declarations: readonly CssDeclaration[];
-  /** The enclosing at-rules, outermost first, such as `media (max-width:600px)`; empty if the rule always applies. */
+  /**
+   * The enclosing at-rules, with the outermost first, such as `media (max-width:600px)`. Empty if the rule always
+   * applies.
+   */
   readonly conditions: readonly string[];
-  /** Whether specificity and order do not determine precedence, because the rule is nested, layered or scoped. */
+  /**
+   * Whether specificity and order do not determine the precedence of the rule, because the rule is nested, layered or
+   * scoped.
+   */
   readonly isOfUnknownStrength: boolean;
 }
 
-/** At-rules that contain rules of normal precedence. */
+/** At-rules that contain rules with normal precedence. */
 const CONDITIONAL = new Set(['media', 'supports', 'container', 'starting-style', 'document', '-moz-document']);
-/** At-rules that change the precedence of the rules in them. */
+/** At-rules that change the precedence of the rules inside them. */
 const ORDERING = new Set(['layer', 'scope']);
-/** Media queries that match wherever email is read. */
+/** Media queries that match wherever people read email. */
 const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
-/** Nesting levels that are reparsed. Each pass takes time proportional to the block's size. */
+/**
+ * Maximum number of nesting levels that are parsed again. Parsing a level takes time proportional to the size of the
+ * block.
+ */
 const MAX_REREAD = 5;
-/** Marks nested rules as unknown if the nesting limit is exceeded. */
+/** Text that marks nested rules as unknown if the nesting limit is exceeded. */
 const TOO_DEEP = '*{all:unset}';
 const OPTIONS = { parseValue: false, parseAtrulePrelude: false, parseCustomProperty: false, positions: true } as const;
 
-/** Returns true if a media list matches every screen on which email is read. */
+/** Returns true if a media list matches every screen on which people read email. */
 export function isForScreens(media: string): boolean {
   return ALWAYS.has(media.trim().toLowerCase().replaceAll(/\s+/g, ' '));
 }
 
-/** Parses the rules of a style sheet. Linear in the text, even for invalid input. Imported sheets are ignored. */
+/**
+ * Parses the rules of a style sheet. Linear in the length of the text, even for invalid input. Ignores imported style
+ * sheets.
+ */
 export function cssRules(sheet: string, firstOrder: number, conditions: readonly string[] = []): CssRule[] {
   const rules: CssRule[] = [];
   const add = (
@@ -70,7 +82,7 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   const addRule = (rule: Rule, around: readonly string[], isUnknown: boolean): void => {
     const selectors = selectorsOf(rule);
     add(selectors, rule.block, around, isUnknown || selectors.includes(ANY_ELEMENT));
-    // Nested rules apply to elements selected by their parents and possibly to others.
+    // Nested rules apply to the elements that their parent rules select, and possibly to other elements.
     for (const block of nestedBlocks(rule.block)) add([ANY_ELEMENT], block, [...around, 'nested'], true);
   };
   const walk = (nodes: Iterable<CssNode>, around: readonly string[], isUnknown: boolean): void => {
@@ -87,14 +99,15 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   return rules;
 }
 
-/** Returns the condition that an at-rule adds, or nothing if it always matches on screens. */
+/** Returns the condition that an at-rule adds. Returns no condition if the at-rule always matches on screens. */
 function conditionOf(name: string, { prelude }: Atrule): string[] {
   const text = prelude?.type === 'Raw' ? prelude.value : '';
   return name === 'media' && isForScreens(text) ? [] : [`${name} ${text}`];
 }
 
 /**
- * Yields the nested blocks of a block. css-tree leaves blocks raw if their selector starts with a type, so those are reparsed.
+ * Yields the nested blocks of a block. css-tree does not parse a block whose selector starts with a type, so such
+ * blocks are parsed again.
  */
 function* nestedBlocks(block: Block, depth = 0): Generator<Block> {
   for (const node of block.children) {
@@ -108,7 +121,7 @@ function* nestedBlocks(block: Block, depth = 0): Generator<Block> {
   }
 }
 
-/** Parses the declarations of a style attribute. */
+/** Parses the declarations in a style attribute. */
 export function declarationsOf(style: string): CssDeclaration[] {
   const ast = parse(style, { ...OPTIONS, context: 'declarationList' });
   return ast.type === 'DeclarationList' ? declarationsIn(ast) : [];
@@ -133,7 +146,7 @@ function declarationsIn({ children }: Block | DeclarationList): CssDeclaration[]
   return declarations;
 }
 
-/** Strips comments from a value. Returns undefined if no program accepts the value. */
+/** Removes comments from a value. Returns undefined if no program accepts the value. */
 function readValue(raw: string): { readonly text: string; readonly isClosed: boolean } | undefined {
   const pieces: string[] = [];
   let depth = 0;

@@ -4,7 +4,8 @@ import { COVER } from './template/cover.ts';
 /** The elements that a complex selector matches. */
 export interface CssSelector {
   /**
-   * Selector for css-select; undefined if the match depends on more than the document, as for `a:hover`, or is invalid.
+   * Selector for css-select. Undefined if the selector is invalid or if the match depends on more than the document, as
+   * for `a:hover`.
    */
   readonly exact: string | undefined;
   /** Selector that matches at least the same elements in any state and for any Liquid output. */
@@ -14,11 +15,13 @@ export interface CssSelector {
   /** Names of the attributes in the selector. */
   readonly attributes: readonly string[];
   /**
-   * Whether the selector uses siblings, negations or alternatives, so that adding elements or classes may reduce its matches.
+   * Whether the selector uses siblings, negations or alternatives, so that additional elements or classes may reduce
+   * its matches.
    */
   readonly isRelational: boolean;
   /**
-   * Specificity as a number. An ID outweighs any number of classes, and a class any number of types (Selectors 4, section 17).
+   * Specificity as a number. An ID outweighs any number of classes, and a class outweighs any number of types
+   * (Selectors 4, section 17).
    */
   readonly specificity: number;
 }
@@ -37,11 +40,11 @@ export const ANY_ELEMENT: CssSelector = {
 };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Pseudo-classes that depend only on the document and that css-select evaluates as browsers do. */
+/** Pseudo-classes that depend only on the document and that css-select evaluates in the same way as browsers. */
 const JUDGED = words(
   'first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type root any-link not is where',
 );
-/** Other pseudo-classes that browsers know. An unknown one makes the whole selector list invalid. */
+/** Other pseudo-classes that browsers support. An unknown pseudo-class makes the whole selector list invalid. */
 const KNOWN = words(
   'link visited hover active focus focus-within focus-visible target checked disabled enabled empty lang dir has defined default indeterminate valid invalid required optional read-only read-write placeholder-shown scope',
 );
@@ -50,7 +53,8 @@ const OLD_PSEUDO_ELEMENTS = words('before after first-line first-letter');
 const PSEUDO_ELEMENTS = words('before after first-line first-letter marker selection placeholder backdrop');
 
 /**
- * Returns the selectors of a rule that match elements. Omits those for pseudo-elements, which do not style the element itself.
+ * Returns the selectors of a rule that match elements. Omits selectors for pseudo-elements, because they do not style
+ * the element itself.
  */
 export function selectorsOf({ prelude }: Rule): CssSelector[] {
   if (prelude.type !== 'SelectorList') return [ANY_ELEMENT];
@@ -89,7 +93,7 @@ function isKnownElement(name: string): boolean {
 interface Reading {
   isJudged: boolean;
   isRelational: boolean;
-  /** The part of the widest selector before and including the last combinator. */
+  /** The part of the widest selector up to and including the last combinator. */
   before: string;
   compound: string;
   key: string;
@@ -154,7 +158,7 @@ function readType(name: string, reading: Reading): void {
 
 function readCombinator(name: string, reading: Reading): void {
   const isVertical = name === ' ' || name === '>';
-  // Siblings are unknown because Liquid may omit them.
+  // Siblings are unknown, because Liquid may omit them.
   reading.before = isVertical ? `${reading.before}${reading.compound === '' ? '*' : reading.compound}${name}` : '';
   if (!isVertical) reading.isRelational = true;
   if (!isVertical && name !== '+' && name !== '~') reading.isJudged = false;
@@ -162,13 +166,13 @@ function readCombinator(name: string, reading: Reading): void {
   reading.key = '*';
 }
 
-/** Adds an attribute selector that also matches any attribute of the same name whose value contains Liquid. */
+/** Adds an attribute selector. The result also matches any attribute with the same name whose value contains Liquid. */
 function addAttribute(node: CssNode, name: string, reading: Reading): void {
   reading.attributes.add(name);
   reading.compound += `:is(${generate(node)},[${name}*="${COVER}"])`;
 }
 
-/** Returns true if the document alone decides whether the selector and all nested selectors match. */
+/** Returns true if the document alone determines whether the selector and all nested selectors match. */
 function isJudged(node: CssNode): boolean {
   if (node.type === 'PseudoClassSelector') {
     if (!JUDGED.has(node.name.toLowerCase())) return false;
@@ -214,7 +218,8 @@ function specificityOf(node: CssNode): number {
 }
 
 /**
- * Returns the highest specificity of the nested selectors. A pseudo-class counts as a class (Selectors Level 4, section 17).
+ * Returns the highest specificity of the nested selectors. A pseudo-class counts as a class (Selectors Level 4, section
+ * 17).
  */
 function specificityOfMost(node: CssNode): number {
   const most = Math.max(0, ...[...childrenOf(node)].map((child) => specificityOf(child)));

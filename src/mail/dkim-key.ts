@@ -1,9 +1,12 @@
 import { generateKeyPair, type KeyObject } from 'node:crypto';
 
-/** Key types as in the `k=` tag of a DKIM record. */
+/** Key types, as in the `k=` tag of a DKIM record. */
 export type KeyAlgorithm = 'rsa' | 'ed25519';
 
-/** A domain's signing key, parsed once because parsing a PEM for each signature costs more than signing. */
+/**
+ * A domain's signing key. The key is parsed only once, because parsing a PEM for each signature costs more than
+ * signing.
+ */
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
@@ -11,13 +14,13 @@ export interface DkimKey {
   readonly privateKey: KeyObject;
 }
 
-/** A new key pair: the private key as PKCS#8 PEM, the public key as base64 for the `p=` tag of a DKIM record. */
+/** A new key pair: the private key as PKCS#8 PEM, and the public key as base64 for the `p=` tag of a DKIM record. */
 export interface DkimKeyPair {
   readonly privateKeyPem: string;
   readonly publicKeyBase64: string;
 }
 
-/** Key length required by RFC 8301 section 3.2. */
+/** Key length that RFC 8301 section 3.2 requires. */
 const RSA_BITS = 2048;
 /** Length of the SubjectPublicKeyInfo prefix before the 32 octets of an Ed25519 key (RFC 8410 section 4). */
 const ED25519_PREFIX_OCTETS = 12;
@@ -25,7 +28,9 @@ const ED25519_PREFIX_OCTETS = 12;
 const PRIVATE_FORM = { type: 'pkcs8', format: 'pem' } as const;
 const PUBLIC_FORM = { type: 'spki', format: 'der' } as const;
 
-/** Generates a key pair: RSA with 2,048 bits, or Ed25519, where `p=` contains the bare key (RFC 8463 section 4.2). */
+/**
+ * Generates a key pair: RSA with 2,048 bits, or Ed25519, for which `p=` contains the bare key (RFC 8463 section 4.2).
+ */
 export function generateDkimKey(algorithm: KeyAlgorithm = 'rsa'): Promise<DkimKeyPair> {
   return new Promise((resolve, reject) => {
     const finish = (error: Error | null, publicKey: Buffer, privateKeyPem: string): void => {

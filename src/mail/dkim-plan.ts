@@ -1,6 +1,6 @@
 import type { HeaderField } from './header.ts';
 
-/** The fields to sign, shared by all messages whose fields have the same names in the same order. */
+/** The fields to sign. All messages whose fields have the same names in the same order share a plan. */
 export interface SigningPlan {
   /** Indexes into the message's fields, in hashing order. */
   readonly order: readonly number[];
@@ -10,12 +10,12 @@ export interface SigningPlan {
   readonly canonical: string;
 }
 
-/** Maximum number of cached plans. Custom fields can have any name, so the cache must be bounded. */
+/** Maximum number of cached plans. The cache must be bounded, because custom fields can have any name. */
 export const MAX_KEPT_PLANS = 1_000;
 const LONGEST_LINE = 75;
 /**
- * Fields to oversign: they are listed one more time than they occur, so that adding another breaks the signature (RFC
- * 6376 section 8.15).
+ * Fields to oversign. Each field is listed one more time than it occurs, so that adding another occurrence breaks the
+ * signature (RFC 6376 section 8.15).
  */
 const OVERSIGNED = ['from', 'to', 'cc', 'subject'];
 const SIGNED_WHEN_PRESENT = [
@@ -33,7 +33,7 @@ const SIGNED_WHEN_PRESENT = [
   'in-reply-to',
   'references',
 ];
-/** Fields to oversign only if present. If absent, a mailing list may add its own. */
+/** Fields that are oversigned only if present. If such a field is absent, a mailing list may add its own. */
 const OVERSIGNED_WHEN_PRESENT = new Set([
   'date',
   'message-id',
@@ -44,7 +44,10 @@ const OVERSIGNED_WHEN_PRESENT = new Set([
   'list-unsubscribe',
 ]);
 
-/** Creates a function that returns the signing plan for a message's fields and caches it by their names. */
+/**
+ * Creates a function that returns the signing plan for a message's fields and caches the plan by the names of the
+ * fields.
+ */
 export function createPlanner(): (headers: readonly HeaderField[]) => SigningPlan {
   const plans = new Map<string, SigningPlan>();
   return (headers) => {
@@ -53,7 +56,7 @@ export function createPlanner(): (headers: readonly HeaderField[]) => SigningPla
     const known = plans.get(names);
     if (known) return known;
     const plan = planOf(headers);
-    // Clear the whole cache: email of a sender uses few sets of names, so it refills quickly.
+    // The whole cache is cleared, because a sender's email uses few sets of names, so the cache refills quickly.
     if (plans.size >= MAX_KEPT_PLANS) plans.clear();
     plans.set(names, plan);
     return plan;
@@ -66,7 +69,7 @@ function planOf(headers: readonly HeaderField[]): SigningPlan {
   const order: number[] = [];
   for (const name of [...OVERSIGNED, ...SIGNED_WHEN_PRESENT]) {
     const present = byName.get(name) ?? [];
-    // If a field repeats, the last one is signed first (RFC 6376 section 5.4.2).
+    // If a field repeats, the last occurrence is signed first (RFC 6376 section 5.4.2).
     order.push(...present.toReversed());
     names.push(...present.map(() => name));
     const isSingle = present.length === 1 && OVERSIGNED_WHEN_PRESENT.has(name);

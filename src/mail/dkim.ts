@@ -7,23 +7,24 @@ import { createSlab, type Slab } from './slab.ts';
 
 export type { DkimKey } from './dkim-key.ts';
 
-/** A message to sign with each of the keys. */
+/** A message that is signed with each of the keys. */
 export interface SignRequest {
   readonly mail: ComposedMail;
   readonly keys: readonly DkimKey[];
   readonly signedAt: Date;
 }
 
-/** Signs messages and serializes them for SMTP. The signing interface that delivery depends on. */
+/** Signs messages and serializes them for SMTP. Delivery depends on this signing interface. */
 export interface Signer {
   /**
-   * Signs several messages like `sign` and returns them in the same order. Allows for implementations that make several
-   * signatures with a key at once. Throws if any message cannot be signed.
+   * Signs several messages in the same way as `sign` and returns them in the same order. An implementation may make
+   * several signatures with the same key at once. Throws if any message cannot be signed.
    */
   signBatch(requests: readonly SignRequest[]): Buffer[];
   /**
-   * Returns the whole message, signed with each key (RFC 6376, RFC 8463), relaxed/relaxed. Composed bodies are already canonical,
-   * so one body hash serves all signatures. Throws if a key cannot sign, so that email never goes out unsigned unnoticed.
+   * Returns the whole message, signed with each key (RFC 6376, RFC 8463), relaxed/relaxed. Composed bodies are already
+   * canonical, so one body hash serves all signatures. Throws if a key cannot sign, so that an unsigned email is never
+   * sent unnoticed.
    */
   sign(mail: ComposedMail, keys: readonly DkimKey[], signedAt: Date): Buffer;
 }
@@ -46,7 +47,9 @@ interface Common {
 const BASE64_LINE = 72;
 const [TAB, CARRIAGE_RETURN, LINE_FEED, SPACE] = [9, 13, 10, 32];
 
-/** Creates a signer that caches the shared parts of messages with the same fields and of signatures by the same key. */
+/**
+ * Creates a signer that caches the parts shared by messages with the same fields and by signatures with the same key.
+ */
 export function createSigner(): Signer {
   const planFor = createPlanner();
   const texts = new WeakMap<DkimKey, KeyText>();
@@ -100,13 +103,13 @@ function signature(key: DkimKey, text: KeyText, { plan, fields, bodyHash, second
 function signText({ algorithm, privateKey }: DkimKey, text: string): string {
   const bytes = Buffer.from(text);
   if (algorithm === 'rsa-sha256') return signBytes('sha256', bytes, privateKey).toString('base64');
-  // RFC 8463 section 3: PureEdDSA over the SHA-256 of the header hash input.
+  // RFC 8463 section 3: PureEdDSA signs the SHA-256 hash of the header hash input.
   return signBytes(null, hash('sha256', bytes, 'buffer'), privateKey).toString('base64');
 }
 
 /**
  * Canonicalizes a field value: unfolds it, collapses white space and trims it (RFC 6376 section 3.4.2). Most values are
- * already canonical and are returned unchanged; checking costs a tenth of three regular expressions.
+ * already canonical and are returned unchanged. The check costs a tenth of the three regular expressions.
  */
 export function relaxedValue(value: string): string {
   const { length } = value;
@@ -133,7 +136,7 @@ function rewritten(value: string): string {
       text += isBlank && text !== '' ? ` ${value.slice(from, at)}` : value.slice(from, at);
       isBlank = false;
     }
-    // A line break is removed; the white space at the start of the next line stays.
+    // A line break is removed, and the white space at the start of the next line is kept.
     isBlank ||= !isFold;
     if (isFold) at += 1;
     from = at + 1;
@@ -147,7 +150,7 @@ function foldBase64(text: string): string {
   return folded;
 }
 
-/** Concatenates head and body in one buffer. */
+/** Concatenates the head and the body in one buffer. */
 function joined(slab: Slab, head: string, body: Buffer): Buffer {
   const headOctets = Buffer.byteLength(head);
   const bytes = slab.take(headOctets + body.length);

@@ -12,10 +12,10 @@ import {
 
 /** Maximum number of rows that differ in more than their count. */
 export const MAX_DMARC_ROWS = 5_000;
-/** Maximum nesting depth of elements; RFC 7489 uses six levels. */
+/** Maximum nesting depth of elements. RFC 7489 uses six levels. */
 export const MAX_DMARC_DEPTH = 20;
 
-/** What the receiver did with failing messages, in the terms of DMARC policies. */
+/** Action that the receiver took for failing messages, in the terms of DMARC policies. */
 export type Disposition = 'none' | 'quarantine' | 'reject';
 
 /** Messages from one source with the same result. */
@@ -23,7 +23,7 @@ export interface DmarcRow {
   readonly sourceIp: string;
   readonly messages: number;
   readonly disposition: Disposition;
-  /** Whether DKIM passed for a domain aligned with the From domain. */
+  /** Whether DKIM passed for a domain that is aligned with the From domain. */
   readonly dkimAligned: boolean;
   readonly spfAligned: boolean;
   /** Empty if the report does not specify it. */
@@ -43,7 +43,7 @@ export interface DmarcReport {
   readonly rows: readonly DmarcRow[];
 }
 
-/** Report fields to read, as paths below the root. */
+/** Report fields that are read, as paths below the root element. */
 const REPORT_FIELDS = new Set([
   'report_metadata/org_name',
   'report_metadata/email',
@@ -60,16 +60,19 @@ const RECORD_FIELDS = new Set([
   'record/row/policy_evaluated/spf',
   'record/identifiers/header_from',
 ]);
-/** Longer than any stored field, so truncation affects only fields that are too long anyway. */
+/**
+ * Maximum length of a field. It is greater than the length of any stored field, so truncation affects only fields that
+ * are too long anyway.
+ */
 const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
-/** Number of characters passed to the parser at a time, so that a rejected report costs little more. */
+/** Number of characters that are passed to the parser at a time, so that a rejected report costs little more. */
 const CHUNK_CHARACTERS = 65_536;
 
-/** Aborts parsing from inside the parser. */
+/** Thrown inside the parser to abort parsing. */
 class Refused extends Error {}
 
 /**
- * Parses an aggregate report. Rejects, with the reason, a report that is not well-formed, has a document type (which
+ * Parses an aggregate report. Rejects a report, with the reason, if it is not well-formed, has a document type (which
  * could define entities), exceeds the limits for nesting or counts, or lacks a domain, time or ID. Never throws.
  */
 export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
@@ -159,7 +162,8 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
   return {
     sourceIp,
     messages,
-    // RFC 9990 uses "pass" for messages that passed. This equals "none", because the receiver took no action.
+    // RFC 9990 uses "pass" for messages that passed. This has the same meaning as "none", because the receiver took no
+    // action.
     disposition: disposition === 'quarantine' || disposition === 'reject' ? disposition : 'none',
     dkimAligned: result('dkim') === 'pass',
     spfAligned: result('spf') === 'pass',

@@ -1,37 +1,50 @@
 import { domainToASCII } from 'node:url';
 import { fieldGroups, shownWords, type Fields, type ReceivedMail } from './received-mail.ts';
 
-/** The action of the reporting server for a recipient (RFC 3464 section 2.3.3). */
+/** Action of the reporting server for a recipient (RFC 3464 section 2.3.3). */
 export type DsnAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
 
 /** One recipient in a delivery status notification. */
 export interface DsnRecipient {
   readonly action: DsnAction;
-  /** The address that the reporting server delivers to, normalized for comparison; null if not in the report. */
+  /**
+   * The address to which the reporting server delivers, normalized for comparison. Null if the report does not contain
+   * the address.
+   */
   readonly finalRecipient: string | null;
   /**
-   * The recipient address that the sender specified (RFC 3461 section 4.2), normalized for comparison; null if absent.
+   * The recipient address that the sender specified (RFC 3461 section 4.2), normalized for comparison. Null if the
+   * report does not contain the address.
    */
   readonly originalRecipient: string | null;
-  /** Enhanced status code (RFC 3463), the more specific of up to two in a report; null if absent. */
+  /**
+   * Enhanced status code (RFC 3463), the more specific of up to two codes in a report. Null if the report contains no
+   * code.
+   */
   readonly status: string | null;
-  /** Reply text of the rejecting server, preceded by its code if given. */
+  /** Reply text of the rejecting server. If the reply has a code, the text starts with the code. */
   readonly reason: string | null;
 }
 
-/** A code without a reason (RFC 3463 section 3.1), or a code that Microsoft servers wrap around the original one. */
+/**
+ * Matches a code that specifies no reason (RFC 3463 section 3), or a code that Microsoft servers put around the
+ * original code.
+ */
 const VAGUE = /^[245]\.(?:0\.\d{1,3}|[1-7]\.0)$/;
 const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
 const ALL_STATUS = new RegExp(STATUS, 'g');
 const ACTIONS: readonly DsnAction[] = ['failed', 'delayed', 'delivered', 'relayed', 'expanded'];
-/** Recipient fields in a text part, possibly indented. */
+/** Recipient fields in a text part, which may be indented. */
 const FIRST_FIELD = /^[ \t]{0,8}(?:(?:final|original)-recipient|action|status)[ \t]*:/im;
 const INDENTED_FIELD =
   /^[ \t]{1,8}(?=(?:(?:final|original)-recipient|action|status|diagnostic-code|remote-mta|reporting-mta)[ \t]*:)/gim;
-/** RFC 3464, and RFC 6533 for non-ASCII addresses. */
+/** Report types in RFC 3464, and in RFC 6533 for non-ASCII addresses. */
 const STATUS_TYPES = ['message/delivery-status', 'message/global-delivery-status'];
 
-/** Returns the recipients of a delivery status notification (RFC 3464), or undefined if the message is not one. */
+/**
+ * Returns the recipients in a delivery status notification (RFC 3464). Returns undefined if the message is not such a
+ * notification.
+ */
 export function readDsn({ parts }: ReceivedMail): DsnRecipient[] | undefined {
   const part = parts.find(({ mimeType }) => STATUS_TYPES.includes(mimeType));
   if (!part) return undefined;
@@ -39,8 +52,8 @@ export function readDsn({ parts }: ReceivedMail): DsnRecipient[] | undefined {
 }
 
 /**
- * Returns the recipients whose notification fields are in a text, or undefined if there are none. Some servers write
- * the fields without a separate part, and malformed reports are parsed as text.
+ * Returns the recipients whose notification fields are in a text. Returns undefined if there are none. Some servers
+ * write the fields without a separate part, and malformed reports are parsed as text.
  */
 export function readInlineDsn(text: string): DsnRecipient[] | undefined {
   const at = FIRST_FIELD.exec(text)?.index;
@@ -50,7 +63,8 @@ export function readInlineDsn(text: string): DsnRecipient[] | undefined {
 }
 
 /**
- * Returns the more specific of two codes: the first, unless it names no reason and the second names one, or at least a subject.
+ * Returns the more specific of two codes: the first code, unless it specifies no reason and the second code specifies a
+ * reason or at least a subject.
  */
 export function tellingStatus(given: string | null, told: string | null): string | null {
   if (given === null || told === null) return given ?? told;
@@ -65,8 +79,8 @@ function telling(status: string): number {
 const NAMES_OF_RECIPIENTS = ['final-recipient', 'original-recipient'];
 
 /**
- * Returns the address in a recipient field such as `rfc822; ann@there.example` (RFC 3464 section 2.3), or undefined if
- * there is none.
+ * Returns the address in a recipient field such as `rfc822; ann@there.example` (RFC 3464 section 2.3). Returns
+ * undefined if the field contains no address.
  */
 function addressIn(field: string | undefined): string | undefined {
   const text = field?.replace(/^\s*[\w-]{1,40}\s*;/, '').replaceAll(/\([^)]{0,200}\)/g, '') ?? '';
@@ -90,10 +104,10 @@ function comparableAddress(address: string): string {
 }
 
 /**
- * Returns the entry of a report for the recipient `address`, or undefined if the report concerns other recipients. A
- * server that expands a list or alias also reports its members: the message counts as delivered if any member received
- * it, and members that were addressed directly are ignored. If the report names neither our address nor another
- * original one, or if `address` is unknown, the return path identifies the recipient.
+ * Returns the entry in a report for the recipient `address`. Returns undefined if the report concerns other recipients.
+ * A server that expands a list or alias also reports the members of the list: the message counts as delivered if any
+ * member received it, and members that were addressed directly are ignored. If the report contains neither our address
+ * nor another original address, or if `address` is unknown, the return path identifies the recipient.
  */
 export function recipientOf(
   recipients: readonly DsnRecipient[],
@@ -128,7 +142,7 @@ function recipientsOf(groups: readonly Fields[]): DsnRecipient[] {
   });
 }
 
-/** Joins a multi-line reply into one line. Its lines repeat the code (RFC 5321 section 4.2.1). */
+/** Joins a multi-line reply into one line. Each line of the reply repeats the code (RFC 5321 section 4.2.1). */
 export function joinReply(text: string): string {
   const words = shownWords(text);
   const code = /^([245]\d\d)[ -](?:#?([245]\.\d{1,3}\.\d{1,3}))?/.exec(words);
@@ -139,7 +153,7 @@ export function joinReply(text: string): string {
   return [basic, enhanced, rest.replace(/^[\s:-]+/, '').trim()].filter(Boolean).join(' ');
 }
 
-/** Returns the reported action. If the action is missing or not standard, derives it from the status code. */
+/** Returns the reported action. If the action is missing or not standard, derives the action from the status code. */
 function actionOf(fields: Fields): DsnAction | undefined {
   const said = fields
     .get('action')
@@ -153,13 +167,16 @@ function actionOf(fields: Fields): DsnAction | undefined {
   return fields.get('status')?.trim().startsWith('5.') || isRefused ? 'failed' : undefined;
 }
 
-/** Fields that identify a recipient entry, for servers that omit the required field. */
+/** Fields that identify a recipient's entry, for servers that omit the required field. */
 const NAMES_RECIPIENT = ['final-recipient', 'original-recipient', 'diagnostic-code'];
-/** Fields that may quote another server's reply, besides Diagnostic-Code. */
+/** Fields other than Diagnostic-Code that may quote another server's reply. */
 const FIELDS_OF_WORDS = ['diagnostic-code', 'x-supplementary-info', 'x-mailserver-diagnostic', 'x-notes'];
-/** The diagnostic type: smtp, x-unix, X-Postfix, x-qmail (RFC 3464 section 2.1.2). Exchange puts its code in front. */
+/**
+ * Matches the diagnostic type: smtp, x-unix, X-Postfix, x-qmail (RFC 3464 section 2.1.2). Exchange writes its code
+ * before the type.
+ */
 const TYPE = /^\s*(?:<[\w.-]{0,100} ?#[\d.]{5,11} )?[\w.-]{1,40}\s*;/;
-/** Text of a client before the quoted server reply. */
+/** Matches text that an SMTP client writes before the quoted reply of the server. */
 const QUOTES = /^.{0,300}?\bsaid:\s*(?=["']?[45]\d\d[ -])/;
 
 function causeOf(fields: Fields): { status: string | null; reason: string | null } {
@@ -170,7 +187,7 @@ function causeOf(fields: Fields): { status: string | null; reason: string | null
   return { status: tellingStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
 }
 
-/** Returns the first code in a text that names a reason, or else the first code. */
+/** Returns the first code in a text that specifies a reason. If no code does, returns the first code. */
 export function statusIn(words: string): string | null {
   const codes = words.match(ALL_STATUS) ?? [];
   return codes.find((code) => !VAGUE.test(code)) ?? codes[0] ?? null;

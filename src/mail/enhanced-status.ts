@@ -1,4 +1,4 @@
-/** Meaning of the subject and detail of an enhanced status code (RFC 3463 section 3, and the registry of RFC 5248). */
+/** Meaning of the subject and detail in an enhanced status code (RFC 3463 section 3, and the registry of RFC 5248). */
 const MEANINGS: Readonly<Record<string, string>> = {
   '1.0': 'there is a problem with the address',
   '1.1': 'the mailbox does not exist',
@@ -78,28 +78,32 @@ const CLASSES: Readonly<Record<string, string>> = {
   '5': 'Permanently rejected',
 };
 /**
- * Used instead of the class if the outcome differs: the message expired, or the server rejected the client but not the message.
+ * Texts that are used instead of the class text if the outcome differs from the class, because the message expired or
+ * because the server rejected the client but not the message.
  */
 const GIVEN_UP = 'Expired';
 const REFUSED_FOR_NOW = 'Rejected, but will be retried';
 
-/** Servers use many codes for greylisting, including blocklist codes (RFC 6647 section 2.1 does not specify one). */
+/**
+ * Servers use many codes for greylisting, including codes for blocklists (RFC 6647 section 2.1 does not specify a
+ * code).
+ */
 const GREYLISTED = /\bgr[ea]y-?\s?list|\bpostgrey\b/i;
 const GREYLISTING = 'the receiver delays the first email from an unknown sender (greylisting)';
 
-/** `class.subject.detail`, as in RFC 3463 section 2. */
+/** Status code in the form `class.subject.detail` (RFC 3463 section 2). */
 const ENHANCED = /^([245])\.(\d{1,3})\.(\d{1,3})$/;
 
 /** Context of a status code. */
 export interface AboutStatus {
-  /** The delivery outcome; if absent, the class of the code applies. */
+  /** The delivery outcome. If absent, the class of the code is used. */
   readonly end?: 'final' | 'tried again' | undefined;
   /** The server's reply text. */
   readonly reason?: string | null | undefined;
 }
 
 /**
- * Describes an enhanced status code in plain language. Falls back to the subject if the detail is unknown. Returns
+ * Describes an enhanced status code in plain language. If the detail is unknown, describes the subject. Returns
  * undefined for other text.
  */
 export function meaningOfStatus(status: string, { end, reason }: AboutStatus = {}): string | undefined {

@@ -1,13 +1,13 @@
 import type { HeaderField } from './header.ts';
 
-/** Google requires the last field to be stable and 5 to 15 characters long. */
+/** Google requires that the last field is stable and 5 to 15 characters long. */
 const SENDER_ID = 'postrider';
 const MAX_FIELD_CHARACTERS = 40;
 /** Stream name for email without a campaign or tag. */
 const NOTHING = 't';
 
 /**
- * Returns the Feedback-ID field of a message (Google, answer 6254652): four fields by which Postmaster Tools count
+ * Returns the Feedback-ID field of a message (Google, answer 6254652): four fields by which Postmaster Tools counts
  * complaints, from the narrowest to the sender. `stream` is a campaign's ID or a message's tag. Characters other than
  * a-z and 0-9 become hyphens.
  */

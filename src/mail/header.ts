@@ -2,13 +2,17 @@ import { type Mailbox, plainMailbox } from './address.ts';
 
 const PREFIX_B = '=?UTF-8?B?';
 const SUFFIX = '?=';
-/** RFC 2047 section 2: a line with an encoded word has at most 76 characters, including the field name and the fold. */
+/**
+ * RFC 2047 section 2: a line with an encoded word has at most 76 characters, including the field name and the space of
+ * a fold.
+ */
 const MAX_LINE = 76;
-/** Four base64 characters encode three bytes. */
+/** In base64, four characters encode three bytes. */
 const BASE64_GROUP = 4;
 const GROUP_BYTES = 3;
 /**
- * Minimum number of bytes for an encoded word on the first line. With less room, the first word starts on a new line.
+ * Minimum number of bytes in an encoded word on the first line. If there is less room, the first word starts on a new
+ * line.
  */
 const LEAST_BYTES = 12;
 /** Width of the space that starts a folded line. */
@@ -25,15 +29,17 @@ export interface HeaderField {
 const SOFT_LINE = 78;
 const HARD_LINE = 998;
 const FOLD = '\r\n';
-/** Folding points before white space. A fold is inserted before a space and never replaces one. */
+/** Folding points before white space. A fold is inserted before a space and never replaces a space. */
 const FOLDABLE = /(?<=[^ \t])(?=[ \t])/;
 /**
- * Folding points between values in angle brackets, such as message IDs and List-* URLs, where added white space is harmless.
+ * Folding points between values in angle brackets, such as message IDs and List-* URLs, where added white space is
+ * harmless.
  */
 const BETWEEN_BRACKETS = /(?<=>[ \t]*,?)(?=<)/g;
 
 /**
- * Formats an unstructured field (Subject, X-*). Text that is not ASCII or does not fit on lines becomes encoded words.
+ * Formats an unstructured field (Subject, X-*). Text that is not ASCII or does not fit on lines is encoded as encoded
+ * words.
  */
 export function textField(name: string, text: string): HeaderField {
   const folded = isPlain(text) ? fold(name, text) : undefined;
@@ -41,7 +47,7 @@ export function textField(name: string, text: string): HeaderField {
 }
 
 /**
- * Formats a structured field with an ASCII value. Folds at white space and, if that is not enough, between values in
+ * Formats a structured field with an ASCII value. Folds at white space and, if this is not enough, between values in
  * brackets. Throws RangeError if a part does not fit on a line.
  */
 export function structuredField(name: string, value: string): HeaderField {
@@ -49,7 +55,8 @@ export function structuredField(name: string, value: string): HeaderField {
   if (isFit(name, folded)) return { name, value: folded };
   const spaced = fold(name, value.trim().replaceAll(BETWEEN_BRACKETS, ' '));
   if (isFit(name, spaced)) return { name, value: spaced };
-  // White space is allowed before any value, so move the value to a new line to gain the width of the name.
+  // White space is allowed before any value, so the value moves to a new line, which has more room because it does not
+  // contain the name.
   const lowered = `${FOLD} ${spaced}`;
   if (isFit(name, lowered)) return { name, value: lowered };
   throw new RangeError(`${name} contains a part that exceeds the maximum line length (${HARD_LINE} characters)`);
@@ -63,8 +70,8 @@ function isFit(name: string, value: string): boolean {
 }
 
 /**
- * Formats a field of mailboxes. Starts a new line for each mailbox that does not fit, and writes non-ASCII names as
- * encoded words.
+ * Formats a field that contains mailboxes. Starts a new line for each mailbox that does not fit, and writes non-ASCII
+ * names as encoded words.
  */
 export function mailboxField(name: string, mailboxes: readonly Mailbox[]): HeaderField {
   let value = '';
@@ -90,7 +97,7 @@ function encodedMailbox({ address, name = '' }: Mailbox, column: number, end: st
   return `${encodeWords(name, column)}${FOLD} <${address}>${end}`;
 }
 
-/** Puts the address on a new line if it does not fit after the name. */
+/** Puts the address on a new line if the address does not fit after the name. */
 function foldedMailbox({ name }: Mailbox, text: string, column: number): string {
   if (name === undefined || column + text.length <= SOFT_LINE) return text;
   const address = text.lastIndexOf(' <');
@@ -114,7 +121,7 @@ function fold(name: string, text: string): string {
 
 /**
  * Encodes text as encoded words (RFC 2047), folded between words and never within a code point. The first word starts
- * at `column`, or on a new line if too little room is left there.
+ * at `column`, or on a new line if there is too little room.
  */
 function encodeWords(text: string, column: number): string {
   const first = roomBehind(column);
@@ -148,7 +155,8 @@ function wordOf(text: string): string {
 }
 
 /**
- * Returns how many bytes of text fit into an encoded word that starts at `column`. A word has at most 75 characters.
+ * Returns how many bytes of the text fit into an encoded word that starts at `column`. An encoded word has at most 75
+ * characters.
  */
 function roomBehind(column: number): number {
   const characters = MAX_LINE - column - PREFIX_B.length - SUFFIX.length;

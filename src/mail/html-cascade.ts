@@ -7,28 +7,33 @@ import { COVER } from './template/cover.ts';
 /** Any node, including the document. */
 type Node = DefaultTreeAdapterTypes.Node;
 
-/** A rule from a style element. */
+/** A rule in a style element. */
 export interface StyleRule extends CssRule {
-  /** Offset of the style sheet in the HTML; undefined if it may contain entities and comments, as in SVG. */
+  /**
+   * Offset of the style sheet in the HTML. Undefined if the style sheet may contain entities and comments, as in SVG.
+   */
   readonly sheetAt: number | undefined;
 }
 
 /** A rule that matches or may match an element. */
 export interface Match {
   readonly rule: StyleRule;
-  /** False if the match depends on more than the document, such as Liquid output. */
+  /** False if the match depends on more than the document, for example on Liquid output. */
   readonly isCertain: boolean;
 }
 
-/** Remaining steps. One step is roughly one visit to a node. */
+/** Number of remaining steps. One step is roughly one visit to a node. */
 export interface MatchBudget {
   steps: number;
 }
 
-/** A rule to test against elements. */
+/** A rule that is tested against elements. */
 interface Candidate {
   readonly rule: StyleRule;
-  /** Returns true for a certain match, false for a possible one, and undefined for none. */
+  /**
+   * Returns true if the rule certainly matches the element, false if the rule may match, and undefined if the rule does
+   * not match.
+   */
   readonly test: (element: HtmlElement) => boolean | undefined;
 }
 
@@ -40,9 +45,9 @@ const COMPILE_STEPS = 20;
 const PER_STEP = 32;
 
 /**
- * Returns the rules of all style elements in a document, in order. The document must have been parsed with source
+ * Returns the rules in all style elements of a document, in order. The document must have been parsed with source
  * locations. Liquid in the source is covered by U+FDD0. `blocksAt` contains the offsets where Liquid blocks begin and
- * end; a sheet that contains any gets the condition `liquid`.
+ * end; a style sheet that contains such an offset gets the condition `liquid`.
  */
 export function styleRules(document: HtmlDocument, source: string, blocksAt: readonly number[] = []): StyleRule[] {
   const rules: StyleRule[] = [];
@@ -73,8 +78,8 @@ function insideOf({ sourceCodeLocation: location }: HtmlElement): readonly [star
 }
 
 /**
- * Returns the rules that match or may match each element, weakest first by specificity and order, ignoring
- * `!important`. `hasBlocks` tells whether Liquid may omit elements. Returns undefined if the budget is exceeded.
+ * Returns the rules that match or may match each element. Weaker rules come first, by specificity and order, ignoring
+ * `!important`. `hasBlocks` is true if Liquid may omit elements. Returns undefined if the budget is exceeded.
  */
 export function matchRules(
   document: HtmlDocument,
@@ -115,7 +120,8 @@ export function matchRules(
 type SelectOptions = Options<Node, HtmlElement>;
 
 /**
- * Adapts css-select to parse5 documents. When the budget runs out, the adapter returns no more nodes, so matching ends soon.
+ * Adapts css-select to parse5 documents. When the budget is used up, the adapter returns no more nodes, so that
+ * matching ends soon.
  */
 function optionsOf({ mode }: HtmlDocument, budget: MatchBudget): SelectOptions {
   const spend = (steps: number): boolean => (budget.steps -= 1 + Math.floor(steps / PER_STEP)) > 0;
@@ -182,7 +188,7 @@ function* candidatesFor(element: HtmlElement, index: Index, options: SelectOptio
   for (const key of new Set([...keys].map((name) => keyOf(name, options)))) yield* index.get(key) ?? [];
 }
 
-/** Class names and IDs are case-insensitive in quirks mode. */
+/** In quirks mode, class names and IDs are case-insensitive. */
 function keyOf(key: string, { quirksMode }: SelectOptions): string {
   return quirksMode === true ? key.toLowerCase() : key;
 }

@@ -11,18 +11,20 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 /** An element, text, comment or doctype in a parsed document. */
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** Maximum nesting depth of elements. Browsers stop nesting at 512. */
+/** Maximum nesting depth of elements. Browsers stop nesting at a depth of 512. */
 export const MAX_HTML_DEPTH = 500;
-/** Maximum number of elements and comments in a document. Each uses memory and is matched against style sheets. */
+/**
+ * Maximum number of elements and comments in a document. Each of them uses memory and is matched against style sheets.
+ */
 export const MAX_HTML_NODES = 100_000;
-/** Maximum number of attributes of an element, because looking one up is a linear search. */
+/** Maximum number of attributes per element, because looking up an attribute is a linear search. */
 export const MAX_HTML_ATTRIBUTES = 200;
 
 class HtmlTooLarge extends Error {}
 
 /**
  * Parses HTML as browsers do (HTML standard, section 13.2). The content of `<noscript>` is text. `hasPlaces` adds
- * `sourceCodeLocation` to the nodes, which doubles the time. Returns undefined if a limit above is exceeded.
+ * `sourceCodeLocation` to the nodes, which doubles the parsing time. Returns undefined if a limit above is exceeded.
  */
 export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocument | undefined {
   try {
@@ -33,7 +35,7 @@ export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocumen
   }
 }
 
-/** Creates a tree adapter that stops the parser at the limits and keeps comments in document order. */
+/** Creates a tree adapter that stops the parser when a limit is exceeded and keeps comments in document order. */
 function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let depth = 0;
   let nodes = 0;
@@ -54,8 +56,8 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       return defaultTreeAdapter.createCommentNode(data);
     },
     appendChild(parent, child) {
-      // After `</body>`, the parser puts comments after the body but text still into it. Comments that stand for Liquid
-      // must stay between the texts.
+      // After `</body>`, the parser puts comments after the body but still puts text into the body. Comments that
+      // represent Liquid must stay between the texts.
       const isBehind = child.nodeName === '#comment' && current !== undefined && parent !== current && hasBody(parent);
       defaultTreeAdapter.appendChild(isBehind && current ? current : parent, child);
     },
@@ -76,17 +78,17 @@ function hasBody(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
   return root?.nodeName === 'html' && root.childNodes.some(({ nodeName }) => nodeName === 'body');
 }
 
-/** Returns the value of an attribute, or undefined if the element does not have it. */
+/** Returns the value of an attribute. Returns undefined if the element does not have the attribute. */
 export function attributeValue(element: HtmlElement, name: string): string | undefined {
   return element.attrs.find((attribute) => attribute.name === name)?.value;
 }
 
-/** Returns the child nodes of a node, or an empty array if the node cannot have any. */
+/** Returns the child nodes of a node. Returns an empty array if the node cannot have child nodes. */
 export function childrenOf(node: HtmlDocument | HtmlNode): readonly HtmlNode[] {
   return 'childNodes' in node ? node.childNodes : [];
 }
 
-/** Returns the elements of a document in document order, without the contents of `<template>`. */
+/** Returns the elements of a document in document order, without the content of `<template>`. */
 export function elementsOf(document: HtmlDocument): HtmlElement[] {
   const found: HtmlElement[] = [];
   const waiting: HtmlNode[] = document.childNodes.toReversed();
@@ -97,7 +99,7 @@ export function elementsOf(document: HtmlDocument): HtmlElement[] {
   return found;
 }
 
-/** Returns the body of a document, or undefined for a frameset. */
+/** Returns the body of a document. Returns undefined for a frameset. */
 export function bodyOf(document: HtmlDocument): HtmlElement | undefined {
   const root = document.childNodes.find((node): node is HtmlElement => 'tagName' in node);
   return root?.childNodes.find((node): node is HtmlElement => node.nodeName === 'body');

@@ -5,8 +5,8 @@ import { TemplateTooCostly, type TemplateSource } from './template/source.ts';
 import { previewOfHtml, type PreviewMode } from './preview.ts';
 
 /**
- * Operations on email HTML that may take long and run in worker processes. All are pure, take and return plain data,
- * and have the names that `HtmlWork` uses.
+ * Operations on email HTML that may take a long time and run in worker processes. All operations are pure, receive and
+ * return plain data, and have the names that `HtmlWork` uses.
  */
 export { inlineCss } from './campaign/inline-css.ts';
 export { prepareContent } from './campaign/prepare.ts';
@@ -19,7 +19,7 @@ export { publicPage } from './public-page.ts';
 
 /** Properties of a valid template. */
 export interface TemplateFacts {
-  /** Slots of the recipient values that the template uses. */
+  /** Slots for the recipient values that the template uses. */
   readonly slots: readonly string[];
 }
 
@@ -38,7 +38,8 @@ export interface TemplateReader {
 }
 
 /**
- * Returns the size of the unsigned email in bytes for each recipient, or undefined for those whose email exceeds the work limit.
+ * Returns the size of the unsigned email in bytes for each recipient. Returns undefined for a recipient whose email
+ * exceeds the work limit.
  */
 export function measureTemplate(
   template: TemplateSource,
@@ -61,7 +62,7 @@ export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTe
   return 'faults' in compiled ? compiled : { slots: compiled.slots };
 }
 
-/** Renders the texts that each recipient sees. Returns undefined for those whose email exceeds the work limit. */
+/** Renders the texts that each recipient sees. Returns undefined for a recipient whose email exceeds the work limit. */
 export function showTemplate(
   template: TemplateSource,
   readers: readonly TemplateReader[],
@@ -86,7 +87,9 @@ function unlessTooCostly<Made>(make: () => Made): Made | undefined {
   }
 }
 
-/** Renders the preview text separately, like a subject, because the HTML only contains it as hidden text. */
+/**
+ * Renders the preview text separately, like a subject, because the HTML contains the preview text only as hidden text.
+ */
 function previewOf(
   template: TemplateSource,
   recipient: { readonly values: TemplateReader['values']; readonly linkToken: LinkTokens },
@@ -97,7 +100,9 @@ function previewOf(
   return 'faults' in compiled ? null : compiled.texts(recipient).subject;
 }
 
-/** Returns the HTML of an email for a preview frame, with markers inserted into links by their address. */
+/**
+ * Returns the HTML of an email for a preview frame. Inserts markers into links, based on the addresses of the links.
+ */
 export function frameHtml(html: string, mode: PreviewMode, marks: ReadonlyMap<string, string> = new Map()): string {
   return previewOfHtml(html, mode, (href) => marks.get(decodeHTMLAttribute(href).trim()) ?? '');
 }

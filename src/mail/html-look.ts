@@ -1,16 +1,18 @@
 import { colorOf, type Color } from './contrast.ts';
 import { attributeValue, type HtmlElement } from './html-document.ts';
 
-/** How text and images directly in an element appear to a reader. */
+/** How a reader sees the text and images that an element contains directly. */
 export interface Look {
-  /** The element and all its descendants are hidden, whatever their own styles are. */
+  /** Whether the element and all its descendants are hidden, regardless of their own styles. */
   readonly isGone: boolean;
-  /** Hidden by `visibility`, which a descendant may override. */
+  /** Whether the element is hidden by `visibility`, which a descendant may override. */
   readonly isInvisible: boolean;
-  /** Hidden by a zero font size or a large text indent. Descendants may override both. */
+  /**
+   * Whether the element is hidden by a zero font size or a large text indent, both of which descendants may override.
+   */
   readonly isTiny: boolean;
   readonly isIndented: boolean;
-  /** Clients that support the element show its content only on request, as for `<details>`. */
+  /** Whether clients that support the element show its content only on request, as for `<details>`. */
   readonly isFolded: boolean;
   readonly isLarge: boolean;
   readonly color: Color;
@@ -20,7 +22,7 @@ export interface Look {
 /** Values of the properties that `lookOf` reads, with shorthands expanded. */
 export type Values = ReadonlyMap<string, string>;
 
-/** Default appearance of an email without styles: black on white. */
+/** Default appearance of an email without styles: black text on a white background. */
 export const PAGE: Look = {
   isGone: false,
   isInvisible: false,
@@ -47,7 +49,7 @@ const UNSEEN = new Set(
     ' ',
   ),
 );
-/** Elements whose content is shown only by clients without support for them, or when opened. */
+/** Elements whose content is shown only by clients that do not support the element, or when the element is opened. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
 const CUT = /^(?:hidden|clip)$/;
 const PLACED = /^(?:absolute|fixed)$/;
@@ -58,7 +60,10 @@ const DISPLAYS =
 
 type Part = readonly [property: string, value: string];
 
-/** Expands a declaration into the relevant longhand properties. Returns none if browsers would reject the value. */
+/**
+ * Expands a declaration into the relevant longhand properties. Returns no properties if browsers would reject the
+ * value.
+ */
 export function partsOf(property: string, written: string): readonly Part[] {
   const value = written.toLowerCase();
   return SHORTHANDS.get(property)?.(value) ?? [[property, value]];
@@ -99,7 +104,10 @@ const SHORTHANDS = new Map<string, (value: string) => readonly Part[]>([
   ],
 ]);
 
-/** Computes the appearance of an element from its parent's. `isOutlook` selects Outlook for Windows. */
+/**
+ * Computes the appearance of an element from the appearance of its parent. `isOutlook` selects the behavior of Outlook
+ * for Windows.
+ */
 export function lookOf(element: HtmlElement, values: Values, parent: Look, isOutlook = false): Look {
   const visibility = values.get('visibility') ?? '';
   return {
@@ -229,7 +237,7 @@ function isLarge({ tagName }: HtmlElement, values: Values, parent: Look): boolea
 function inkOf(element: HtmlElement, values: Values, parent: Look): Color {
   const written = values.get('color') ?? colorAttribute(element, element.tagName === 'body' ? 'text' : 'color');
   if (written === 'inherit') return parent.color;
-  // Clients choose the color of links without a color of their own.
+  // Clients choose the color of a link that has no color of its own.
   if (written === undefined) return element.tagName === 'a' ? undefined : parent.color;
   const isClear =
     /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0+)?%?\s*\))$/.test(written) && !/^(?:rgb|hsl)\(/.test(written);

@@ -14,19 +14,19 @@ import { COVER } from './template/cover.ts';
 
 /** Visibility of a document's elements. */
 export interface Visibility {
-  /** Neither the element nor any descendant is visible. */
+  /** Elements that are not visible and have no visible descendant. */
   readonly isGone: (element: HtmlElement) => boolean;
-  /** Text directly in the element is visible. */
+  /** Elements that directly contain visible text. */
   readonly hasText: (element: HtmlElement) => boolean;
-  /** The element is a visible image. */
+  /** Elements that are visible images. */
   readonly hasPicture: (element: HtmlElement) => boolean;
 }
 
-/** A reading environment that affects what is visible. */
+/** A reading environment that affects which elements are visible. */
 export interface Environment {
   /** Conditional at-rules that match in this environment. */
   readonly conditions: ReadonlySet<string>;
-  /** Whether the client supports style elements; some remove them. */
+  /** Whether the client supports style elements. Some clients remove style elements. */
   readonly hasSheets: boolean;
   readonly isOutlook: boolean;
   /** Whether to ignore declarations that depend on more than the document. */
@@ -35,15 +35,15 @@ export interface Environment {
 
 /** The computed styles of a document. */
 export interface Styles {
-  /** Returns the environments in which the document may look different, the usual one first. */
+  /** Returns the environments in which the document may look different. The most common environment comes first. */
   readonly environments: () => readonly Environment[];
   /** Returns the appearance of the elements in an environment. */
   readonly looksIn: (environment: Environment) => ReadonlyMap<HtmlElement, Look>;
-  /** Returns elements that Liquid or undecidable styles may hide although they are otherwise visible. */
+  /** Returns elements that are visible but that Liquid or undecidable styles may hide. */
   readonly unsure: () => ReadonlySet<HtmlElement>;
 }
 
-/** A relevant declaration of an element. Declarations are stored in cascade order. */
+/** A relevant declaration for an element. Declarations are stored in cascade order. */
 interface Declared {
   readonly property: string;
   readonly value: string;
@@ -52,24 +52,24 @@ interface Declared {
   readonly isOfSheet: boolean;
 }
 
-/** A large screen and a client that supports style elements. */
+/** The environment with a large screen and a client that supports style elements. */
 const USUAL: Environment = { conditions: new Set(), hasSheets: true, isOutlook: false, isCertain: true };
 /** Maximum total length of style sheets, in characters. Gmail clips an email with more than 102 KB of HTML. */
 const MAX_SHEET_CHARACTERS = 250_000;
-/** Maximum number of steps for matching selectors. Emails from large shops take about 50,000. */
+/** Maximum number of steps for matching selectors. Emails from large shops take about 50,000 steps. */
 const MAX_STEPS = 2_000_000;
-/** Maximum number of at-rules that are evaluated one by one; the rest are evaluated together. */
+/** Maximum number of at-rules that are evaluated individually. The remaining at-rules are evaluated together. */
 const MAX_CONDITIONS = 8;
 /** Properties that can hide an element regardless of colors. */
 const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|mso-hide)$/.test(property)));
 const NONE: Matched = new Map();
-/** Media on which email is not read. */
+/** Media on which people do not read email. */
 const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tty)\b[^,]*$/i;
 const UNSEEN_CONTRAST = 1.1;
 
 /**
  * Computes the appearance of a document's elements on a large screen. Ignores style sheets that are too costly to
- * evaluate. `isColored` tells whether colors matter.
+ * evaluate. `isColored` is true if colors matter.
  */
 export function usualLooks(
   document: HtmlDocument,
@@ -93,8 +93,9 @@ export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility 
 }
 
 /**
- * Computes the styles of a document that was parsed with places. `source` is the parsed text with Liquid covered, and `blocksAt`
- * contains the offsets where Liquid blocks begin and end. Returns undefined if the style sheets are too costly to evaluate.
+ * Computes the styles of a document that was parsed with places. `source` is the parsed text, in which placeholders
+ * replace Liquid, and `blocksAt` contains the offsets where Liquid blocks begin and end. Returns undefined if the style
+ * sheets are too costly to evaluate.
  */
 export function createStyles(
   document: HtmlDocument,
@@ -106,7 +107,7 @@ export function createStyles(
   return matched && stylesOf(document, matched, LOOK_PROPERTIES);
 }
 
-/** Returns the rules that set any of the properties, or undefined if the style sheets are too long. */
+/** Returns the rules that set any of the properties. Returns undefined if the style sheets are too long. */
 function rulesFor(
   wanted: ReadonlySet<string>,
   document: HtmlDocument,
@@ -158,19 +159,19 @@ export function isTextSeen({ isGone, isIndented, isInvisible, isTiny }: Look): b
   return !isGone && !isInvisible && !isTiny && !isIndented;
 }
 
-/** Returns true if the text has almost the same color as its background and both are known. */
+/** Returns true if the colors of the text and of its background are known and almost the same. */
 export function isFaint({ color, ground }: Look): boolean {
   return color !== undefined && ground !== undefined && contrastOf(color, ground) < UNSEEN_CONTRAST;
 }
 
-/** Returns true for a tracking pixel. */
+/** Returns true if an element is a tracking pixel. */
 export function isPixel(picture: HtmlElement): boolean {
   return ['width', 'height'].some((name) => /^\s*[01](?:px)?\s*$/.test(attributeValue(picture, name) ?? ''));
 }
 
 /**
- * Returns the declarations of an element in cascade order: important ones override normal ones, and within each, the
- * style attribute overrides style sheets (CSS Cascade 5, section 6).
+ * Returns the declarations for an element in cascade order: important declarations override normal ones, and within
+ * each group, the style attribute overrides style sheets (CSS Cascade 5, section 6).
  */
 function declaredBy(element: HtmlElement, matches: readonly Match[], read: StyleReader): Declared[] {
   const style = attributeValue(element, 'style');
@@ -243,7 +244,7 @@ function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Env
   ];
 }
 
-/** Returns elements, including their descendants, that are visible only if no uncertain declaration applies. */
+/** Returns elements that are visible only if no uncertain declaration applies, and their descendants. */
 function unsureOf(
   elements: readonly HtmlElement[],
   certain: ReadonlyMap<HtmlElement, Look>,
@@ -260,7 +261,8 @@ function unsureOf(
 }
 
 /**
- * Returns true if Liquid may write declarations or values that hide the element. Values of harmless properties are allowed.
+ * Returns true if Liquid may write declarations or values that hide the element. Liquid is harmless in the values of
+ * properties that cannot hide it.
  */
 function hasLiquidStyle(element: HtmlElement): boolean {
   if (element.attrs.some(({ name }) => name.includes(COVER))) return true;

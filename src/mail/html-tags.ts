@@ -1,9 +1,9 @@
 import { decodeHTML } from 'entities';
 
-/** An attribute with the position of its value in the HTML, including quotes. */
+/** An attribute, with the position of its value in the HTML, including quotes. */
 export interface HtmlAttribute {
   readonly name: string;
-  /** Without quotes; entities are not decoded. */
+  /** Value without quotes. Entities are not decoded. */
   readonly value: string;
   readonly start: number;
   readonly end: number;
@@ -23,7 +23,7 @@ const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'n
 const SPACE = ' \t\n\f\r';
 
 /**
- * Yields the tags outside comments and raw-text elements, tokenized as browsers do. Linear even for malformed HTML; an
+ * Yields the tags outside comments and raw-text elements, tokenized as in browsers. Linear even for malformed HTML. An
  * unclosed tag ends the iteration.
  */
 export function* htmlTags(html: string): Generator<HtmlTag> {
@@ -42,7 +42,7 @@ export function* htmlTags(html: string): Generator<HtmlTag> {
   }
 }
 
-/** Returns the text between the tags, for HTML that is too deep or too large for the parser. */
+/** Returns the text between the tags. Used for HTML that is too deep or too large for the parser. */
 export function textBetweenTags(html: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -77,7 +77,7 @@ function readTag(html: string, start: number): HtmlTag | undefined {
   return at < html.length ? { name, isClose, attributes, start, end: at + 1 } : undefined;
 }
 
-/** Reads the attribute that starts at `from`. An equals sign in the first position is part of the name. */
+/** Reads the attribute that starts at `from`. An equals sign in the first position is part of the attribute name. */
 function readAttribute(html: string, from: number): HtmlAttribute {
   const nameEnd = find(html, from + 1, `${SPACE}/>=`);
   const name = html.slice(from, nameEnd).toLowerCase();
@@ -108,7 +108,10 @@ function afterMatch(html: string, end: RegExp, from: number): number {
   return end.test(html) ? end.lastIndex : html.length;
 }
 
-/** Returns the offset of the closing tag of a raw-text element, or the end of the HTML if it is never closed. */
+/**
+ * Returns the offset of the closing tag of a raw-text element. If the element is never closed, returns the end of the
+ * HTML.
+ */
 function endOfRaw(html: string, { name, end }: HtmlTag): number {
   const close = new RegExp(`</${name}[\\s/>]`, 'gi');
   close.lastIndex = end;

@@ -15,40 +15,41 @@ const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
 /** Optional parts of the text. */
 export interface TextParts {
-  /** Link addresses, after the link text. */
+  /** Whether the text contains link addresses, each after the link text. */
   readonly addresses: boolean;
-  /** Alt texts of images. */
+  /** Whether the text contains the alt texts of images. */
   readonly alts: boolean;
 }
 
 interface State extends TextParts {
   readonly visibility: Visibility;
   readonly most: number;
-  /** In pieces, because checking the end of a growing string would copy it each time. */
+  /** Stored as chunks, because checking the end of a growing string would copy the string each time. */
   readonly out: string[];
-  /** Number of characters written. */
+  /** Number of characters that have been written. */
   written: number;
-  /** The last character written; empty at the start. */
+  /** The last character that was written. Empty at the start. */
   last: string;
-  /** Pending line breaks before the next text. */
+  /** Number of line breaks to write before the next text. */
   owed: number;
   isSpaceOwed: boolean;
   isPreformatted: boolean;
   /** Whether the open link contains an image. */
   hasPicture: boolean;
-  /** Open lists, innermost last. */
+  /** Open lists, with the innermost list last. */
   readonly lists: List[];
 }
 
 interface List {
-  /** Number of the next item; undefined in an unordered list. */
+  /** Number of the next item. Undefined in an unordered list. */
   next: number | undefined;
   readonly step: number;
 }
 
 /**
- * Converts an HTML email to readable plain text with link addresses, lists, paragraphs and alt texts, without content
- * that its styles hide. Linear, never throws. Stops after `most` characters, for callers that reject longer texts anyway.
+ * Converts an HTML email to readable plain text with link addresses, lists, paragraphs and alt texts. Omits content
+ * that the styles of the email hide. Linear, never throws. Stops after `most` characters, for callers that reject
+ * longer texts anyway.
  */
 export function htmlToText(html: string, most = Infinity): string {
   const document = parseHtml(html, { hasPlaces: hasHidingSheet(html) });
@@ -57,17 +58,19 @@ export function htmlToText(html: string, most = Infinity): string {
   return writeNodes(document.childNodes, visibility, { addresses: true, alts: true }, most);
 }
 
-/** Matches any style sheet text that could hide something. */
+/** Matches any style sheet text that could hide content. */
 const HIDING =
   /none|hidden|collapse|opacity|(?:font|size|height|width)\s*:\s*[01]|scale|rect\(|inset\(|circle\(|-\d{3}/i;
 
-/** Returns true if a style sheet may hide content. Evaluating style sheets takes longer than everything else. */
+/**
+ * Returns true if a style sheet may hide content. Evaluating style sheets takes longer than the rest of the conversion.
+ */
 function hasHidingSheet(html: string): boolean {
   const [, ...sheets] = html.split(/<style\b/i);
   return sheets.some((sheet) => HIDING.test(sheet.split(/<\/style\b/i, 1)[0] ?? ''));
 }
 
-/** Writes nodes of a document as text, like `htmlToText`. */
+/** Writes the nodes of a document as text, in the same way as `htmlToText`. */
 export function writeNodes(
   nodes: readonly HtmlNode[],
   visibility: Visibility,
@@ -109,7 +112,8 @@ function writeMark(state: State, comment: string): void {
 function writeElement(element: HtmlElement, state: State): void {
   const { tagName: name } = element;
   if (state.visibility.isGone(element)) {
-    // If the end tag of the head is omitted, a Liquid block before the first visible content is parsed into the head.
+    // If the end tag of the head is omitted, the parser puts a Liquid block before the first visible content into the
+    // head.
     if (name === 'head') for (const node of element.childNodes) if ('data' in node) writeMark(state, node.data);
     return;
   }
@@ -146,7 +150,7 @@ function writePreformatted(state: State, element: HtmlElement): void {
   state.isPreformatted = before;
 }
 
-/** Writes the alt text of an image, except for tracking pixels. */
+/** Writes the alt text of an image, unless the image is a tracking pixel. */
 function writePicture(state: State, picture: HtmlElement): void {
   if (!state.visibility.hasPicture(picture)) return;
   state.hasPicture = true;
@@ -188,12 +192,12 @@ function writeLink(state: State, link: HtmlElement): void {
   writeAll(childrenOf(link), link, state);
   const { hasPicture } = state;
   state.hasPicture = false;
-  // Normalize as browsers do (WHATWG URL, section 4.4).
+  // Addresses are normalized as in browsers (WHATWG URL, section 4.4).
   const href =
     attributeValue(link, 'href')
       ?.trim()
       .replaceAll(/[\t\r\n]+/g, '') ?? '';
-  // A Unicode noncharacter starts the mark of a slot (template.ts), which becomes an address for each recipient.
+  // A Unicode noncharacter starts a slot marker (template.ts), which becomes an address for each recipient.
   if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
   const label = state.out.slice(startsAt).join('').trim();
   // A space would end the address in plain text.

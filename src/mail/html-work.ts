@@ -1,6 +1,6 @@
 import type * as jobs from './html-jobs.ts';
 
-/** The functions of `html-jobs.ts` by name. */
+/** The functions in `html-jobs.ts` by name. */
 export type HtmlJobs = typeof jobs;
 
 /**
@@ -13,6 +13,8 @@ export interface HtmlWork {
     name: Name,
     ...args: Parameters<HtmlJobs[Name]>
   ): Promise<ReturnType<HtmlJobs[Name]>>;
-  /** The same for emails that are being sent: calls wait while there is other work instead of being rejected. */
+  /**
+   * The same functions for emails that are being sent. If there is other work, calls wait instead of being rejected.
+   */
   readonly patient: Pick<HtmlWork, 'run'>;
 }

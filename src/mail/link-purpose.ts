@@ -8,7 +8,7 @@ export const PAGE_PATHS = {
   confirm: '/confirm/',
 } as const;
 
-/** The purpose that a link token is valid for. A token is rejected for any other purpose. */
+/** The purpose for which a link token is valid. A token is rejected for any other purpose. */
 export type LinkPurpose = keyof typeof PAGE_PATHS | 'tracking';
 
 /** Returns a recipient's link token for a purpose. */
@@ -16,7 +16,9 @@ export type LinkTokens = (purpose: LinkPurpose) => string;
 
 const PURPOSES = ['unsubscribe', 'preferences', 'view', 'confirm'] as const;
 
-/** Returns the purpose of a link from the text before its token: a page, an unsubscribe mailbox, or tracking. Pure. */
+/**
+ * Returns the purpose of a link, based on the text before its token: a page, an unsubscribe mailbox, or tracking. Pure.
+ */
 export function purposeOfPrefix(prefix: string): LinkPurpose {
   if (prefix === SUBSCRIPTION_LINK_PREFIX) return 'unsubscribe';
   return PURPOSES.find((purpose) => prefix.endsWith(PAGE_PATHS[purpose])) ?? 'tracking';
@@ -33,7 +35,7 @@ export function oncePerPurpose(tokenOf: LinkTokens): LinkTokens {
   return (purpose) => (known[purpose] ??= tokenOf(purpose));
 }
 
-/** The tokens for all purposes, as plain data for another process. */
+/** The tokens for all purposes, as plain data that can be sent to another process. */
 export type TokenTable = Readonly<Record<LinkPurpose, string>>;
 
 /** Creates the tokens for all purposes. */
@@ -47,5 +49,5 @@ export function tokenTable(tokenOf: LinkTokens): TokenTable {
   };
 }
 
-/** Tokens for an email without a recipient, whose links do not work. */
+/** Tokens for an email without a recipient. Links with these tokens do not work. */
 export const NO_TOKENS: TokenTable = tokenTable(() => '');

@@ -1,10 +1,10 @@
-/** Why an email is sent, from most to least urgent. Earlier classes are sent first. */
+/** Reason for sending an email, from most to least urgent. Email in earlier classes is sent first. */
 export type MailClass = 'transactional' | 'automation' | 'confirmation' | 'campaign';
 
 /** The classes, indexed by their number in the database (delivery.class). */
 export const MAIL_CLASSES: readonly MailClass[] = ['transactional', 'automation', 'confirmation', 'campaign'];
 
-/** Bulk email: everything except transactional email such as login codes. */
+/** Bulk email: all email except transactional email such as login codes. */
 export type MailingClass = Exclude<MailClass, 'transactional'>;
 
 export const MAILING_CLASSES: readonly MailingClass[] = ['automation', 'confirmation', 'campaign'];

@@ -1,21 +1,23 @@
 /** Style that hides the preview text in the email body. */
 const HIDDEN = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 /**
- * Approximate number of characters that inboxes show after the subject. If the preview text is shorter, inboxes add the
- * start of the body.
+ * Approximate number of characters that inboxes show after the subject. If the preview text is shorter, inboxes also
+ * show the start of the body.
  */
 const SHOWN_CHARACTERS = 140;
 const LEAST_FILLERS = 10;
 /**
- * Invisible filler: two joiners and a space. Some programs drop joiners on their own, and others collapse plain spaces.
+ * Invisible filler: two joiners and a space. Some programs drop joiners that have no space between them, and others
+ * collapse plain spaces.
  */
 const FILLER = '&#847;&zwnj;&nbsp;';
 
-/** Start of the hidden preview text; the escaped preview text follows. */
+/** Start of the hidden preview text. The escaped preview text follows. */
 export const PREHEADER_BEGIN = `<div style="${HIDDEN}">`;
 
 /**
- * Returns the end of a preview text with the given length, padded so that inboxes do not show the first words of the body.
+ * Returns the padding after a preview text of the given length, so that inboxes do not show the first words of the
+ * body.
  */
 export function preheaderEnd(characters: number): string {
   return `${FILLER.repeat(Math.max(LEAST_FILLERS, SHOWN_CHARACTERS - characters))}</div>`;

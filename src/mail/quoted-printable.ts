@@ -8,13 +8,13 @@ const CAPITAL_F = 70;
 const FROM = 'From ';
 const MAX_LINE = 76;
 
-/** 1 for bytes that are not escaped (RFC 2045 section 6.7): printable ASCII except '='. */
+/** Contains 1 for each byte that is not escaped (RFC 2045 section 6.7): printable ASCII except '='. */
 const LITERAL = new Uint8Array(256);
 for (let byte = 33; byte <= 126; byte += 1) LITERAL[byte] = byte === EQUALS ? 0 : 1;
 
 const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
 
-/** Encoder state with the output position and the current column. */
+/** Encoder state: the output position and the current column. */
 interface Writing {
   readonly source: Buffer;
   readonly target: Buffer;
@@ -39,7 +39,7 @@ export function encodeQuotedPrintable(text: string): Buffer {
 }
 
 /**
- * Encodes a piece of text that starts at the start of a line. Neither removes nor adds line breaks, and leaves room on
+ * Encodes a chunk of text that starts at the start of a line. Neither removes nor adds line breaks, and leaves room on
  * the last line for the '=' of a soft line break.
  */
 export function encodePiece(text: string): Buffer {
@@ -48,8 +48,8 @@ export function encodePiece(text: string): Buffer {
 }
 
 /**
- * Writes a piece to `target` if it needs no escaping, and returns the end offset. Returns -1 if it needs escaping or
- * does not fit. Names and numbers usually need none, and this is much faster than encoding.
+ * Writes a chunk to `target` if it needs no escaping, and returns the end offset. Returns -1 if the chunk needs
+ * escaping or does not fit. Names and numbers usually need no escaping, and copying is much faster than encoding.
  */
 export function writePlainPiece(text: string, target: Buffer, start: number): number {
   const { length } = text;
@@ -72,7 +72,7 @@ export function writePlainPiece(text: string, target: Buffer, start: number): nu
 
 function encode(text: string, lastLine: number): Writing {
   const source = Buffer.from(text);
-  // Each byte may need three bytes, and each line of at least 73 octets a soft line break of three more.
+  // Each byte may need three bytes, and each line of at least 73 octets may need a soft line break of three more bytes.
   const target = Buffer.allocUnsafe(source.length * 3 + Math.ceil(source.length / 24) * 3 + 8);
   const writing: Writing = { source, target, lastLine, length: 0, column: 0 };
   for (let at = 0; at < source.length; at += 1) {
@@ -89,13 +89,16 @@ function encode(text: string, lastLine: number): Writing {
   return writing;
 }
 
-/** Copies bytes that need no escaping in the middle of a line and returns the position of the first other byte. */
+/**
+ * Copies bytes that need no escaping in the middle of a line. Returns the position of the first byte that was not
+ * copied.
+ */
 function writeRun(writing: Writing, start: number): number {
   const { source, target } = writing;
   let { column, length } = writing;
   let at = start;
   if (column > 0) {
-    // In the last column, the next byte matters; `writeOne` handles this.
+    // In the last column, the result depends on the next byte, so `writeOne` handles this column.
     while (column < MAX_LINE - 1 && isPlain(source, at)) {
       target[length] = source[at] ?? 0;
       length += 1;
@@ -108,7 +111,9 @@ function writeRun(writing: Writing, start: number): number {
   return at;
 }
 
-/** Returns true if a byte needs no escaping except at the start of a line. A space qualifies before a literal byte. */
+/**
+ * Returns true if a byte needs no escaping except at the start of a line. A space qualifies if a literal byte follows.
+ */
 function isPlain(source: Buffer, at: number): boolean {
   const byte = source[at] ?? 0;
   return LITERAL[byte] === 1 || (byte === SPACE && LITERAL[source[at + 1] ?? 0] === 1);
@@ -142,12 +147,15 @@ function room({ lastLine, source }: Writing, at: number, endsLine: boolean): num
 function standsForItself(source: Buffer, at: number, column: number, endsLine: boolean): boolean {
   if (column === 0 && beginsBadly(source, at)) return false;
   const byte = source[at] ?? 0;
-  // A single space between words is kept; a tab or repeated white space would change in DKIM's relaxed form.
+  // A single space between words is kept. A tab or repeated white space would change in DKIM's relaxed form.
   if (byte === SPACE) return !endsLine && source[at + 1] !== SPACE && source[at + 1] !== TAB;
   return LITERAL[byte] === 1;
 }
 
-/** Returns true for a dot, which SMTP stuffs, or `From `, which mailbox formats escape. Neither may start a line. */
+/**
+ * Returns true for a dot, which SMTP doubles at the start of a line, or `From `, which mailbox formats escape there.
+ * Neither may start a line.
+ */
 function beginsBadly(source: Buffer, at: number): boolean {
   if (source[at] === DOT) return true;
   return source[at] === CAPITAL_F && source.toString('latin1', at, at + FROM.length) === FROM;
@@ -174,7 +182,10 @@ function writeLineEnd(writing: Writing): void {
   writing.column = 0;
 }
 
-/** Removes trailing line breaks in linear time. A regular expression would retry at every line break in the text. */
+/**
+ * Removes trailing line breaks in linear time. A regular expression would start a new attempt at every line break in
+ * the text.
+ */
 export function withoutFinalLineEnds(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;

@@ -1,6 +1,6 @@
-/** A part of a received message other than its text, with the transfer encoding decoded. */
+/** A part of a received message other than its text. The transfer encoding is already decoded. */
 export interface ReceivedPart {
-  /** In lowercase, without parameters. */
+  /** Media type in lowercase, without parameters. */
   readonly mimeType: string;
   readonly filename: string | null;
   readonly content: Uint8Array;
@@ -8,14 +8,14 @@ export interface ReceivedPart {
 
 /** A received message, split into parts. All content is untrusted. */
 export interface ReceivedMail {
-  /** First value of each header field by its lowercase name, unfolded. */
+  /** First value of each header field, unfolded, by the field's name in lowercase. */
   readonly headers: ReadonlyMap<string, string>;
-  /** The plain-text parts, concatenated; the text of the HTML part if there is none. */
+  /** The plain-text parts, concatenated. If there are none, the text of the HTML part. */
   readonly text: string;
   readonly parts: readonly ReceivedPart[];
 }
 
-/** First value of each field by its lowercase name. */
+/** First value of each field, by the field's name in lowercase. */
 export type Fields = ReadonlyMap<string, string>;
 
 const MAX_FIELDS_BYTES = 256 * 1024;
@@ -56,7 +56,8 @@ export function fieldGroups(content: Uint8Array): Fields[] {
 }
 
 /**
- * Returns the header of a returned message (message/rfc822, text/rfc822-headers) as text, at most 256 KB, or '' if there is none.
+ * Returns the header of a returned message (message/rfc822, text/rfc822-headers) as text, at most 256 KB. Returns '' if
+ * there is no such header.
  */
 export function returnedHeader({ parts }: ReceivedMail): string {
   const part = parts.find(({ mimeType }) =>
@@ -78,7 +79,9 @@ export function shownWords(text: string): string {
     .toWellFormed();
 }
 
-/** Adds a field and returns the name for its continuation lines, or undefined if the field is ignored. */
+/**
+ * Adds a field. Returns the field's name, to which continuation lines are added, or undefined if the field is ignored.
+ */
 function begin(group: Map<string, string>, name: string, value: string): string | undefined {
   if (group.has(name) || group.size === MAX_FIELDS) return undefined;
   group.set(name, value.trim().slice(0, MAX_VALUE_CHARACTERS));

@@ -1,6 +1,6 @@
-/** Longest stored text of a report, such as organization names, IDs and failure details. */
+/** Maximum length of stored texts from a report, such as organization names, IDs and failure details. */
 export const MAX_REPORT_TEXT_CHARACTERS = 255;
-/** More than any reporter sees in a day. Small enough that the sum of all counts in a report stays exact. */
+/** Maximum count. No reporter sees so many messages in a day, and the sum of all counts in a report is still exact. */
 export const MAX_REPORT_COUNT = 1_000_000_000_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -8,7 +8,7 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_](
 const IPV4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 const IPV6_CHARACTERS = /^[0-9a-f:.]{2,45}$/;
 
-/** Why a report is rejected, as a sentence. */
+/** Reason why a report is rejected, as a sentence. */
 export interface ReportFault {
   readonly fault: string;
 }
@@ -23,7 +23,7 @@ export function isReportFault(value: object): value is ReportFault {
  */
 export function reportText(given: unknown): string {
   if (typeof given !== 'string') return '';
-  // Truncate first, so that the following steps have a bounded cost.
+  // Truncated first, so that the following steps have a bounded cost.
   const start = given.slice(0, 4 * MAX_REPORT_TEXT_CHARACTERS).replaceAll(CONTROL_CHARACTERS, ' ');
   return start.trim().slice(0, MAX_REPORT_TEXT_CHARACTERS).toWellFormed().trim();
 }
@@ -36,7 +36,8 @@ export function reportDomain(given: unknown): string | undefined {
 }
 
 /**
- * Returns a count: an integer from 0 to 10^12, also if given as a string of digits. Returns undefined for anything else.
+ * Returns a count: an integer from 0 to 10^12, which may be given as a string of digits. Returns undefined for any
+ * other value.
  */
 export function reportCount(given: unknown): number | undefined {
   const count = typeof given === 'string' && /^\d{1,13}$/.test(given.trim()) ? Number(given) : given;
@@ -50,13 +51,14 @@ export function reportAddress(given: unknown): string | undefined {
   const address = given.trim().toLowerCase();
   if (IPV4.test(address)) return address;
   if (!address.includes(':') || !IPV6_CHARACTERS.test(address)) return undefined;
-  // The URL parser accepts exactly RFC 4291 and writes RFC 5952.
+  // The URL parser accepts exactly the syntax in RFC 4291 and writes the form in RFC 5952.
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
 }
 
 /**
- * Returns the time range of a report, or a fault. Times are milliseconds since 1970, and the end must not be before the start.
+ * Returns the time range of a report, or a fault. Times are milliseconds since 1970, and the end must not be before the
+ * start.
  */
 export function reportPeriod(
   beginMs: number,
@@ -68,5 +70,5 @@ export function reportPeriod(
   return { begin: new Date(beginMs), end: new Date(endMs) };
 }
 
-/** The start of the year 9999, the latest time in a format that ISO 8601 and PostgreSQL share. */
+/** The start of the year 9999. Later times have no format that both ISO 8601 and PostgreSQL support. */
 const LAST_TIME_MS = Date.UTC(9999, 0, 1);

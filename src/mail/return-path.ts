@@ -8,7 +8,7 @@ export interface Recipient {
   readonly recipientNo: number;
 }
 
-/** The purpose of an address: receiving bounces or unsubscribe requests. */
+/** The purpose of an address: to receive bounces or unsubscribe requests. */
 export type ReturnKind = 'bounce' | 'unsubscribe';
 
 /** The data in a local part. */
@@ -19,21 +19,24 @@ export interface ReturnAddress extends Recipient {
 const ACCOUNT_BYTES = 8;
 const MESSAGE_BYTES = 16;
 const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 4;
-/** 48 bits: a forgery succeeds with a probability of 1 in 2^48 per attempt, and each attempt takes a RCPT command. */
+/**
+ * Length of the HMAC: 48 bits. A forgery succeeds with a probability of 1 in 2^48 per attempt, and each attempt takes a
+ * RCPT command.
+ */
 const MAC_BYTES = 6;
 const PREFIX: Readonly<Record<ReturnKind, string>> = { bounce: 'b', unsubscribe: 'u' };
-/** Bits per base32 character. */
+/** Number of bits per base32 character. */
 const BITS = 5;
 const TOKEN_CHARACTERS = Math.ceil(((NAMED_BYTES + MAC_BYTES) * 8) / BITS);
 const LOCAL_PART = new RegExp(`^([bu])\\+([a-z2-7]{${TOKEN_CHARACTERS}})$`);
 const TOKEN_IN_TEXT = new RegExp(`(?<![a-z0-9])[bu]\\+[a-z2-7]{${TOKEN_CHARACTERS}}(?=@)`, 'gi');
-/** Number of trailing token characters that contain the HMAC. */
+/** Number of characters at the end of the token that contain the HMAC. */
 const MAC_CHARACTERS = Math.ceil((MAC_BYTES * 8) / BITS) + 1;
 const KEPT_IN_TEXT = new RegExp(
   `(?<![a-z0-9])([bu]\\+[a-z2-7]{${TOKEN_CHARACTERS - MAC_CHARACTERS}})[a-z2-7]{${MAC_CHARACTERS}}(?=@)`,
   'gi',
 );
-/** Longest prefix of untrusted text that is searched. */
+/** Maximum number of characters of untrusted text that are searched. */
 const MAX_SEARCHED_CHARACTERS = 256 * 1024;
 const MAX_CANDIDATES = 50;
 
@@ -50,7 +53,7 @@ export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipie
   return `${PREFIX[kind]}+${toBase32(Buffer.concat([named, macOf(key, kind, named)]))}`;
 }
 
-/** Parses a local part, ignoring case. Returns undefined if it was not created with one of the keys. */
+/** Parses a local part, ignoring case. Returns undefined if the local part was not created with one of the keys. */
 export function parseLocalPart(keys: readonly Buffer[], localPart: string): ReturnAddress | undefined {
   const [, prefix, token] = LOCAL_PART.exec(localPart.toLowerCase()) ?? [];
   const bytes = token === undefined ? undefined : fromBase32(token);
@@ -69,7 +72,8 @@ export function parseLocalPart(keys: readonly Buffer[], localPart: string): Retu
 }
 
 /**
- * Returns the first of our return addresses in a text, such as the header of a returned message, or undefined if there is none.
+ * Returns the first of our return addresses in a text, such as the header of a returned message. Returns undefined if
+ * there is none.
  */
 export function findReturnAddress(keys: readonly Buffer[], text: string): ReturnAddress | undefined {
   let candidates = 0;
@@ -82,7 +86,9 @@ export function findReturnAddress(keys: readonly Buffer[], text: string): Return
   return undefined;
 }
 
-/** Redacts return addresses in a text. The rest can still be found in logs, but is no longer valid. */
+/**
+ * Redacts return addresses in a text. The remaining part can still be found in logs but is no longer a valid address.
+ */
 export function concealReturnPaths(text: string): string {
   return text.replaceAll(KEPT_IN_TEXT, '$1***');
 }

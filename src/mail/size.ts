@@ -1,7 +1,10 @@
-/** Size that most servers accept and some do not exceed: the default `message_size_limit` of Postfix. */
+/**
+ * Maximum size of an email. Most servers accept this size, and some accept no larger one: the default
+ * `message_size_limit` of Postfix.
+ */
 export const MAX_MAIL_BYTES = 10_240_000;
 
-/** Returns an error if an email is too large to send, otherwise undefined. */
+/** Returns an error if an email is too large to send. Returns undefined otherwise. */
 export function tooLarge(bytes: number): string | undefined {
   if (bytes <= MAX_MAIL_BYTES) return undefined;
   const [size, most] = [bytes, MAX_MAIL_BYTES].map((number) => number.toLocaleString('en-US'));

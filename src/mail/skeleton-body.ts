@@ -5,13 +5,13 @@ import { createSlab } from './slab.ts';
 import { valueOfSlot, type VariableSlot } from './template.ts';
 import { encodeBase64, finalLines, lines } from './transfer-encoding.ts';
 
-/** Shorter static text is encoded together with the adjacent values. */
+/** Static text below this length is encoded together with the adjacent values. */
 const LEAST_STATIC_BYTES = 256;
 
 /** Static text. Its base64 encoding depends on the number of preceding bytes that are not yet encoded. */
 interface Static {
   readonly bytes: Buffer;
-  /** The complete groups of three after the given number of bytes, encoded on first use. */
+  /** Base64 of the complete groups of three bytes that start after the given number of bytes. Encoded on first use. */
   readonly encoded: (Buffer | undefined)[];
 }
 
@@ -23,10 +23,10 @@ const FIRST_SCRATCH_BYTES = 4 * 1024;
 /** Below this size, a copy loop is faster than a native call. */
 const LOOP_BYTES = 48;
 
-/** A value that is encoded once, no matter how often it occurs in the body. */
+/** A value that is encoded only once, regardless of how often it occurs in the body. */
 type Value = VariableSlot | TokenSlot;
 
-/** The body split at its slots: static[0] value[slots[0]] static[1] ... static[n]. */
+/** The body, split at its slots: static[0] value[slots[0]] static[1] ... static[n]. */
 interface Cut {
   readonly statics: Buffer[];
   readonly slots: number[];
@@ -75,7 +75,8 @@ function fill(body: Buffer, { slots, statics }: Cut, encoded: Encoded): void {
 }
 
 /**
- * Removes trailing empty lines, which do not count for DKIM. A body of only empty lines becomes empty (RFC 6376 section 3.4.4).
+ * Removes trailing empty lines, which DKIM ignores. A body that consists of empty lines becomes empty (RFC 6376 section
+ * 3.4.4).
  */
 function withoutEmptyLines(body: Buffer): Buffer {
   let end = body.length;
@@ -121,7 +122,8 @@ function keyOf({ as, fallback = '', slot, within }: VariableSlot): string {
 }
 
 /**
- * Merges adjacent static text, so that static text and values alternate. Starts and ends with static text, possibly empty.
+ * Merges adjacent static text, so that static text and values alternate. The result starts and ends with static text,
+ * which may be empty.
  */
 function joined(text: readonly BodyPiece[]): BodyPiece[] {
   const pieces: BodyPiece[] = [];
@@ -137,7 +139,9 @@ function joined(text: readonly BodyPiece[]): BodyPiece[] {
   return [...pieces, open];
 }
 
-/** Encodes static text between slots. Each value starts on a new line, and a soft or real line break follows it. */
+/**
+ * Encodes static text between slots. Each value starts on a new line, and a soft or real line break follows each value.
+ */
 function encodeStatic(text: string, isAfterValue: boolean, isEnd: boolean): string {
   if (isEnd) {
     const encoded = encodeQuotedPrintable(text).toString('latin1');
@@ -202,8 +206,9 @@ function createEncoded(values: readonly Value[]): Encoded {
 }
 
 /**
- * Encodes a text as base64. Three bytes become four characters regardless of where a value ends. The text between two static
- * texts is therefore encoded per recipient, together with the bytes of both that complete its groups, on separate lines.
+ * Encodes a text as base64. Three bytes become four characters, regardless of where a value ends. For each recipient,
+ * the text between two encoded static texts is therefore encoded together with the bytes of both static texts that
+ * complete its groups, on separate lines.
  */
 function compileBase64({ after, before, text }: BodyText<readonly BodyPiece[]>): BodySkeleton {
   const pieces = text.map((piece, index) => (typeof piece === 'string' ? staticOf(piece, index, text) : piece));

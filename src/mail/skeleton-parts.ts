@@ -2,20 +2,20 @@ import type { LinkPurpose, LinkTokens } from './link-purpose.ts';
 import type { TemplateText, VariableSlot } from './template.ts';
 import type { TransferEncoding } from './transfer-encoding.ts';
 
-/** The recipient's link token for a purpose. */
+/** Returns the recipient's link token for a purpose. */
 export interface TokenSlot {
   readonly token: LinkPurpose;
 }
 
-/** A piece of a body: static text, a value, or a link token. */
+/** A segment of a body: static text, a value, or a link token. */
 export type BodyPiece = string | VariableSlot | TokenSlot;
 
-/** A text of the body with the unencoded text before and after it. */
+/** A text in the body, with the unencoded text before and after it. */
 export interface BodyText<Text = TemplateText> {
   readonly before: string;
   readonly text: Text;
   readonly encoding: TransferEncoding;
-  /** Whether the body ends with this text. Trailing empty lines do not count for DKIM and are removed. */
+  /** Whether the body ends with this text. Trailing empty lines are then removed, because DKIM ignores them. */
   readonly isLast: boolean;
   readonly after: string;
 }

@@ -17,7 +17,7 @@ import {
 } from './template.ts';
 import { shorterEncoding, type TransferEncoding } from './transfer-encoding.ts';
 
-/** A bulk email: the parts that all recipients share, with slots for the rest. */
+/** A bulk email. It contains the parts that all recipients share, with slots for all other values. */
 export interface MailTemplate {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
@@ -25,25 +25,30 @@ export interface MailTemplate {
   readonly html: TemplateText | undefined;
   readonly text: TemplateText | undefined;
   readonly headers: readonly TemplateField[];
-  /** Text before the recipient's token, by link number, exactly as written in the message. */
+  /** Text before the recipient's token, by link number, exactly as it is written in the message. */
   readonly linkPrefixes: readonly string[];
-  /** The domain of the DKIM signature. Defaults to the From domain. */
+  /** Domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
 }
 
 /** One recipient of a template. */
 export interface SkeletonRecipient {
   readonly to: Mailbox;
-  /** Without angle brackets. Like the date, it must be the same on every attempt. */
+  /** Message-ID without angle brackets. Like the date, the Message-ID must be the same on every attempt. */
   readonly messageId: string;
   readonly date: Date;
   /** Values by slot name. A slot without a value stays empty. */
   readonly values: Readonly<Record<string, string>>;
-  /** The recipient's link tokens, in ASCII. Called once per purpose that the template uses. */
+  /**
+   * Returns the recipient's link token for a purpose, in ASCII. Called once for each purpose that the template uses.
+   */
   readonly linkToken: LinkTokens;
 }
 
-/** A template with pre-encoded static text. It renders the same content as `compose`, with different line breaks. */
+/**
+ * A template whose static text is already encoded. It renders the same content as `compose`, with different line
+ * breaks.
+ */
 export interface Skeleton {
   /** Renders the message for a recipient. The body is already in DKIM canonical form. */
   render(recipient: SkeletonRecipient): ComposedMail;
@@ -55,7 +60,7 @@ type ValueOf = (part: TemplateText[number]) => string;
 
 /**
  * Compiles a template. Generates a text part if there is only HTML. For each recipient, only the slots are encoded,
- * each value once however often it occurs, between soft line breaks (RFC 2045 section 6.7).
+ * between soft line breaks (RFC 2045 section 6.7). Each value is encoded once, regardless of how often it occurs.
  */
 export function compileSkeleton(template: MailTemplate): Skeleton {
   const { from, html, replyTo } = template;
@@ -114,7 +119,7 @@ function fieldsOf(template: MailTemplate, ofContent: readonly HeaderField[]): (H
   ];
 }
 
-/** Returns the field if it is the same for all recipients, otherwise a function that builds it. */
+/** Returns the field if it is the same for all recipients, otherwise a function that builds the field. */
 function fieldOf(
   name: string,
   text: TemplateText,
@@ -132,8 +137,8 @@ function fieldOf(
 }
 
 /**
- * Returns a function that finds the first header field that does not fit on a line with a recipient's values, or
- * undefined if all fit. A template with such a field cannot be rendered for that recipient.
+ * Returns a function that finds the first header field that does not fit on a line with a recipient's values. The
+ * function returns undefined if all fields fit. A template with such a field cannot be rendered for that recipient.
  */
 export function crowdedField(
   headers: readonly TemplateField[],
@@ -154,7 +159,8 @@ function oneLine(value: string): string {
 }
 
 /**
- * Escapes a value for a structured field, where it is part of an address. Keeps visible ASCII except angle brackets.
+ * Escapes a value for a structured field, in which the value is part of an address. Keeps visible ASCII characters
+ * except angle brackets.
  */
 function addressable(value: string): string {
   return value.toWellFormed().replaceAll(/[^!-;=?-~]+/g, encodeURIComponent);
@@ -177,7 +183,7 @@ function plainContent(text: TemplateText): Content {
 }
 
 function alternatives(text: TemplateText, html: TemplateText): Content {
-  // '=_' cannot occur in text of either encoding, so all messages can share the boundary.
+  // '=_' cannot occur in text in either encoding, so all messages can use the same boundary.
   const boundary = `=_${createHash('sha256')
     .update(JSON.stringify([text, html]))
     .digest('hex')
@@ -193,7 +199,7 @@ function alternatives(text: TemplateText, html: TemplateText): Content {
   };
 }
 
-/** Returns the encoding that is shorter for the static text. */
+/** Returns the encoding in which the static text is shorter. */
 function encodingOf(text: TemplateText): TransferEncoding {
   return shorterEncoding(text.filter((part) => typeof part === 'string').join(''));
 }

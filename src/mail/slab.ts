@@ -1,15 +1,19 @@
 /**
- * Size of an allocation that many messages share. Garbage collection depends on allocated memory, not on used memory.
+ * Size of a memory block that many messages share. The frequency of garbage collection depends on allocated memory, not
+ * on used memory.
  */
 const SLAB_BYTES = 256 * 1024;
 
-/** Allocates small buffers from a larger one. */
+/** Allocates small buffers from a larger buffer. */
 export interface Slab {
-  /** Returns uninitialized memory of the given size. The whole slab stays in memory while any piece is referenced. */
+  /**
+   * Returns uninitialized memory of the given size. The whole slab stays in memory while any buffer from it is
+   * referenced.
+   */
   take(bytes: number): Buffer;
 }
 
-/** Creates a slab that is replaced when it is used up. */
+/** Creates a slab. When the memory is used up, a new block replaces it. */
 export function createSlab(): Slab {
   let rest = Buffer.alloc(0);
   return {

@@ -1,15 +1,15 @@
 /** A part of a text that differs between recipients. */
 export type Slot = VariableSlot | LinkSlot;
 
-/** Context of a value other than plain text: the start of an address, its path, its query or fragment, or a style. */
+/** Context for a value outside of plain text: the start of an address, its path, its query or fragment, or a style. */
 export type Within = 'address' | 'path' | 'query' | 'style';
 
-/** A value of the recipient. With `as: 'html'`, the value is inserted into HTML and escaped. */
+/** A value of the recipient. With `as: 'html'`, the value is escaped and inserted into HTML. */
 export interface VariableSlot {
   readonly slot: string;
   readonly as: 'text' | 'html';
   readonly within?: Within;
-  /** Used if the value is missing or empty. */
+  /** Fallback that is used if the value is missing or empty. */
   readonly fallback?: string;
 }
 
@@ -18,10 +18,10 @@ export interface LinkSlot {
   readonly link: number;
 }
 
-/** Text with slots. The text between them is the same for all recipients. */
+/** Text with slots. All text outside the slots is the same for all recipients. */
 export type TemplateText = readonly (string | Slot)[];
 
-/** A header field whose value may have slots. The rules of `Mail.headers` apply to names and static text. */
+/** A header field whose value may contain slots. The rules of `Mail.headers` apply to names and static text. */
 export interface TemplateField {
   readonly name: string;
   readonly value: TemplateText;
@@ -53,7 +53,7 @@ export function escapeHtml(value: string): string {
 }
 
 /**
- * Returns the recipient's value for a slot. Slot names are arbitrary and may collide with built-in object properties.
+ * Returns the recipient's value for a slot. Slot names are arbitrary and may be equal to built-in object properties.
  */
 export function valueOfSlot(values: Readonly<Record<string, string>>, slot: VariableSlot): string {
   const given = Object.hasOwn(values, slot.slot) ? (values[slot.slot] ?? '') : '';
@@ -70,7 +70,7 @@ const FITTED: Readonly<Record<Within, (value: string) => string>> = {
   address: (value) => pathOf(harmless(value)),
   path: pathOf,
   query: (value) => encodeURIComponent(value.toWellFormed()),
-  // Values with brackets, colons or semicolons could start another rule or load something.
+  // A value with brackets, colons or semicolons could start another CSS rule or load a resource.
   style: (value) => (/^[\w #.,%-]*$/.test(value) ? value : ''),
 };
 
@@ -83,7 +83,7 @@ function harmless(value: string): string {
   return scheme === undefined || ['http', 'https', 'mailto', 'tel'].includes(scheme) ? address : '';
 }
 
-/** Encodes a value for use in an address, keeping its separators and existing escapes. */
+/** Encodes a value for use in an address. Keeps the value's separators and existing escapes. */
 function pathOf(value: string): string {
   return value
     .toWellFormed()
@@ -91,11 +91,14 @@ function pathOf(value: string): string {
     .replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
 }
 
-/** Markers around a slot number while HTML is converted to text. Unicode noncharacters, which never occur in text. */
+/**
+ * Markers around a slot number while HTML is converted to text. They are Unicode noncharacters, which never occur in
+ * text.
+ */
 const OPEN = '\ufdd0';
 const CLOSE = '\ufdd1';
 
-/** Transforms a text with a string function while keeping its slots in place. */
+/** Transforms a text with a string function and keeps its slots in place. */
 export function mapText(text: TemplateText, map: (whole: string) => string): TemplateText {
   const slots: Slot[] = [];
   const marked = text.map((part) => {

@@ -8,24 +8,26 @@ import {
   type ReportFault,
 } from './report-text.ts';
 
-/** Maximum number of policies in a report. Reporters send one report per domain, and a domain has few policies. */
+/**
+ * Maximum number of policies in a report. Reporters send one report per domain, and a domain has only a few policies.
+ */
 export const MAX_TLS_POLICIES = 100;
-/** Maximum number of stored failures per policy, those with the most sessions first. */
+/** Maximum number of stored failures per policy. The failures with the most sessions are stored. */
 export const MAX_TLS_FAILURES = 200;
-/** Maximum nesting depth of objects and arrays; RFC 8460 uses five levels. */
+/** Maximum nesting depth of objects and arrays. RFC 8460 uses five levels. */
 export const MAX_TLS_DEPTH = 20;
-/** Maximum number of objects and arrays, enough for 100 policies with 1,000 failures each. */
+/** Maximum number of objects and arrays, which is enough for 100 policies with 1,000 failures each. */
 export const MAX_TLS_NODES = 101_000;
 
 /** Sessions that failed in the same way. */
 export interface TlsFailure {
-  /** Result type from RFC 8460 section 4.3, such as `certificate-expired`; empty if the report does not specify it. */
+  /** Result type from RFC 8460 section 4.3, such as `certificate-expired`. Empty if the report does not specify it. */
   readonly resultType: string;
   readonly sessions: number;
   readonly sendingIp: string | undefined;
-  /** The receiving host that was connected to; empty if the report does not specify it. */
+  /** Host name of the receiving server. Empty if the report does not specify it. */
   readonly receivingHost: string;
-  /** Additional information from the reporter: a code or text. */
+  /** Additional information from the reporter, which may be a code or text. */
   readonly detail: string;
 }
 
@@ -52,8 +54,8 @@ export interface TlsReport {
 class Refused extends Error {}
 
 /**
- * Parses a TLS report. Rejects, with the reason, a report that is not JSON, exceeds the limits for nesting or counts,
- * or lacks a domain, time or ID. If there are too many failures, only the most frequent are kept. Never throws.
+ * Parses a TLS report. Rejects a report, with the reason, if it is not JSON, exceeds the limits for nesting or counts,
+ * or lacks a domain, time or ID. If there are too many failures, keeps only the most frequent ones. Never throws.
  */
 export function parseTlsReport(json: string): TlsReport | ReportFault {
   const isTooMuch = faultOfShape(json);
@@ -66,7 +68,7 @@ export function parseTlsReport(json: string): TlsReport | ReportFault {
   }
 }
 
-/** Checks the limits before parsing, because a few megabytes of brackets would become gigabytes of objects. */
+/** The limits are checked before parsing, because a few megabytes of brackets would become gigabytes of objects. */
 function faultOfShape(json: string): ReportFault | undefined {
   let depth = 0;
   let nodes = 0;
@@ -118,7 +120,7 @@ function policyOf(given: Fields): TlsPolicy {
   const summary = objectOf(given['summary']);
   return {
     domain,
-    // Treat any policy type other than the two in RFC 8460 as unknown.
+    // RFC 8460 defines two policy types. All others are treated as unknown.
     policyType: policyType === 'sts' || policyType === 'tlsa' ? policyType : 'no-policy-found',
     successful: countIn(summary, 'total-successful-session-count'),
     failed: countIn(summary, 'total-failure-session-count'),
@@ -139,7 +141,7 @@ function failureOf(given: Fields): TlsFailure {
   };
 }
 
-/** Returns a count. A missing count is 0, because some reporters write only nonzero counts. */
+/** Returns a count. A missing count is treated as 0, because some reporters write only nonzero counts. */
 function countIn(fields: Fields, name: string): number {
   const given = fields[name];
   const count = given === undefined || given === null ? 0 : reportCount(given);
@@ -148,7 +150,7 @@ function countIn(fields: Fields, name: string): number {
 }
 
 function objectOf(given: unknown): Fields {
-  // Any object except an array. Its fields are read one by one as unknown.
+  // Any object except an array. The type of each field is unknown and is checked when the field is read.
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
 }
 

@@ -7,7 +7,10 @@ const LINE_END = '\r\n';
 /** Number of bytes in a line of 76 base64 characters. */
 const LINE_BYTES = 57;
 
-/** Encodes a text of a message in the shorter encoding. The result is already in DKIM canonical form in either. */
+/**
+ * Encodes a text of a message in the encoding that is shorter. In either encoding, the result is already in DKIM
+ * canonical form.
+ */
 export function encodeText(text: string): { readonly encoding: TransferEncoding; readonly body: Buffer } {
   const quoted = encodeQuotedPrintable(text);
   return isLonger(quoted.length, text)
@@ -34,14 +37,14 @@ export function lines(text: string): string {
   return text.replaceAll(/\r\n|\r|\n/g, LINE_END);
 }
 
-/** Converts the last piece of a text, which ends with exactly one line break. */
+/** Converts the last chunk of a text, which ends with exactly one line break. */
 export function finalLines(text: string): string {
   return lines(withoutFinalLineEnds(text)) + LINE_END;
 }
 
 /**
- * Returns true if base64 is shorter. ASCII text never uses base64, because spam filters consider that obfuscation
- * (MIME_BASE64_TEXT of SpamAssassin).
+ * Returns true if base64 is shorter. ASCII text is never encoded as base64, because spam filters consider this
+ * obfuscation (MIME_BASE64_TEXT of SpamAssassin).
  */
 function isLonger(quotedLength: number, text: string): boolean {
   // No text has fewer bytes than characters, so this check is sufficient for most texts.

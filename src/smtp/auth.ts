@@ -5,7 +5,7 @@ import type { Transcript } from './transcript.ts';
 import type { SmtpLogin } from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
 
-/** A failed sign-in: the server's reply, or the reason if there was none. */
+/** A failed sign-in: the server's reply, or the reason if there was no reply. */
 export interface AuthFault {
   readonly authFault: string;
   readonly reply: Reply | undefined;
@@ -16,19 +16,19 @@ LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
 /**
- * Codes that reject the form of a command and say nothing about the credentials (RFC 5321 section 4.2.2, RFC 4954
- * section 4).
+ * Codes that reject the form of a command and do not concern the credentials (RFC 5321 section 4.2.2, RFC 4954 section
+ * 4).
  */
 const COMMAND_REFUSED: readonly number[] = [500, 501, 502, 503, 504];
 
-/** Returns whether a password may be sent: over TLS, or to this machine, where nobody can intercept it. */
+/** Returns whether a password may be sent: over TLS, or to this machine, where no one can intercept it. */
 export function mayCarryPassword(tls: string | undefined, address: string): boolean {
   return tls !== undefined || LOOPBACK.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
 /**
- * Signs in with PLAIN or else LOGIN (RFC 4954, RFC 4616). Returns undefined on success. The transcript hides the
- * secrets.
+ * Signs in with PLAIN or, if that is not available, with LOGIN (RFC 4954, RFC 4616). Returns undefined on success. The
+ * transcript hides the secrets.
  */
 export async function signIn(
   wire: Wire,
@@ -40,8 +40,8 @@ export async function signIn(
   const user = base64(login.user);
   const password = base64(login.password);
   for (const secret of [plain, password, login.password]) about.transcript.hide(secret);
-  // The form with an initial response, and the form that some servers require instead. If a server asks again for what
-  // the command already contained, it is sent again.
+  // The form with an initial response, and the form that some servers require instead. If a server asks again for a
+  // value that the command already contained, the value is sent again.
   const exchanges = [
     ...(mechanisms.includes('PLAIN')
       ? [
@@ -70,7 +70,7 @@ export async function signIn(
   return first;
 }
 
-/** Sends the lines one after the other while the server asks for more. */
+/** Sends the lines one after another while the server asks for more. */
 async function converse(
   wire: Wire,
   lines: readonly string[],

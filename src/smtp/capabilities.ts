@@ -1,4 +1,4 @@
-/** The extensions of a server that the client uses. */
+/** The server's extensions that the client uses. */
 export interface Capabilities {
   /** RFC 2920. */
   readonly pipelining: boolean;
@@ -6,25 +6,25 @@ export interface Capabilities {
   readonly startTls: boolean;
   /** RFC 6152. */
   readonly eightBitMime: boolean;
-  /** RFC 3461; used for ENVID. */
+  /** RFC 3461 (DSN), used for ENVID. */
   readonly dsn: boolean;
   /** RFC 6531. */
   readonly smtpUtf8: boolean;
-  /** RFC 1870: whether MAIL may contain the size. */
+  /** RFC 1870 (SIZE): whether MAIL may contain the message size. */
   readonly size: boolean;
-  /** RFC 4954: mechanisms, in upper case. */
+  /** RFC 4954 (AUTH): mechanisms in upper case. */
   readonly auth: readonly string[];
 }
 
 /** The capabilities of a server that supports only HELO. */
 export const NO_CAPABILITIES: Capabilities = parseCapabilities([]);
 
-/** Parses the extensions from the lines of an EHLO reply; the first line is the greeting (RFC 5321 section 4.1.1.1). */
+/** Parses the extensions in the lines of an EHLO reply. The first line is the greeting (RFC 5321 section 4.1.1.1). */
 export function parseCapabilities(lines: readonly string[]): Capabilities {
   const announced = new Map<string, readonly string[]>();
   const auth: string[] = [];
   for (const line of lines.slice(1)) {
-    // Old servers write 'AUTH=PLAIN', some of them on a separate line in addition to the correct one.
+    // Old servers write 'AUTH=PLAIN', some of them on a separate line in addition to the correct line.
     const [keyword = '', ...parameters] = line.toUpperCase().split(/[ =]+/);
     announced.set(keyword, parameters);
     if (keyword === 'AUTH') auth.push(...parameters);

@@ -29,7 +29,7 @@ export type {
   TlsFailure,
 } from './types.ts';
 
-/** How long a server may take to reply to QUIT before the connection is closed. */
+/** Maximum time for the server's reply to QUIT, after which the connection is closed. */
 const QUIT_MS = 1_000;
 
 /** Opens a session with a server. Never rejects: an error is returned as a fault with its stage. */
@@ -114,8 +114,8 @@ function isSame({ bytes, envelope, smtpUtf8 }: AnnouncedMail, mail: OfferedMail)
 }
 
 /**
- * Returns why no message can be sent now; undefined if one can. RSET is written immediately after a refusal, and its
- * reply is read here, before the next message, so that nothing waits for it.
+ * Returns why no message can be sent now. Returns undefined if a message can be sent. RSET is written immediately after
+ * a refusal, and its reply is read here before the next message, so that no message waits for the reply.
  */
 async function whyUnusable(
   { wire }: Session,
@@ -129,7 +129,7 @@ async function whyUnusable(
   return heard.reply.code < 300 ? wire.broken : `the server refused RSET: ${replyWords(heard.reply)}`;
 }
 
-/** Sends QUIT and reads the outstanding replies; the connection ends regardless of them. */
+/** Sends QUIT and reads the outstanding replies. The connection ends regardless of these replies. */
 async function sayGoodbye(wire: Wire, owedReplies: number): Promise<void> {
   if (wire.broken !== undefined) return;
   wire.ask(['QUIT\r\n'], 1);

@@ -1,12 +1,12 @@
 const PLAIN = /^[^\s<>"\\@\x00-\x20\x7f-\x9f]+@[^\s<>"\\@\x00-\x20\x7f-\x9f]+$/;
-/** Quoted-string (RFC 5321 section 4.1.2); the domain as in PLAIN. */
+/** Matches a quoted string (RFC 5321 section 4.1.2). The domain has the same form as in PLAIN. */
 const QUOTED = /^"(?:[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029]|\\[\x20-\x7e])*"@[^\s<>"\\@\x00-\x20\x7f-\x9f]+$/;
 
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 /**
  * Throws if an address cannot be sent between the angle brackets of MAIL or RCPT. Addresses are parsed when they are
- * accepted, so a failure here is a bug; sending such an address could inject a command.
+ * accepted, so this error indicates a bug. Sending such an address could inject a command.
  */
 export function requireEnvelopeAddress(address: string): void {
   if (!PLAIN.test(address) && !QUOTED.test(address)) {

@@ -2,35 +2,38 @@ import { systemRandom } from '../base/clock.ts';
 import type { DnsAnswer, Resolver } from '../base/dns.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
 
-/** Maximum number of hosts of a domain that are looked up, preferred ones first; each needs two queries. */
+/** Maximum number of a domain's hosts that are looked up, in the order of preference. Each host needs two queries. */
 export const MAX_MX_HOSTS = 50;
-/** Maximum number of addresses of one host that are tried. */
+/** Maximum number of addresses that are tried per host. */
 export const MAX_ADDRESSES_PER_HOST = 20;
 /** Number of preferred hosts that form the name of a site. */
 const NAMING_HOSTS = 10;
 
-/** The mail servers of a domain, or why there are none. */
+/** The mail servers of a domain, or the reason why there are none. */
 export type MxResult =
   | {
       readonly kind: 'targets';
       /**
-       * The same for all domains with the same MX set: its preferred hosts, at most ten, sorted and joined by commas.
+       * Name of the site, which is the same for all domains with the same MX set: the preferred hosts, at most ten,
+       * sorted and joined by commas.
        */
       readonly site: string;
-      /** In the order in which they are tried. */
+      /** Targets in the order in which they are tried. */
       readonly targets: readonly MxTarget[];
     }
-  /** The domain declares that it accepts no mail (RFC 7505). */
+  /** The domain declares that it accepts no email (RFC 7505). */
   | { readonly kind: 'null-mx' }
   /** The domain does not exist. */
   | { readonly kind: 'nonexistent' }
-  /** The domain exists, but has neither a mail server nor an address. */
+  /** The domain exists but has neither a mail server nor an address. */
   | { readonly kind: 'no-server' }
-  /** No mail server has an address; `hosts` is empty if the MX records contain no valid host name. */
+  /** No mail server has an address. `hosts` is empty if the MX records contain no valid host name. */
   | { readonly kind: 'no-address'; readonly hosts: readonly string[] }
-  /** The mail servers have only addresses that are unreachable from the internet; this is the first one. */
+  /**
+   * The mail servers only have addresses that are unreachable from the internet. This is the first of these addresses.
+   */
   | { readonly kind: 'private'; readonly host: string; readonly address: string }
-  /** The DNS lookup failed; a later attempt may succeed. */
+  /** The DNS lookup failed. A later attempt may succeed. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 export interface MxTarget {
@@ -39,16 +42,16 @@ export interface MxTarget {
 }
 
 export interface MxOptions {
-  /** Port that the targets are contacted on. */
+  /** Port for connections to the targets. */
   readonly port: number;
-  /** Whether private addresses are allowed; needed by tests and by installations in a private network. */
+  /** Whether private addresses are allowed. Tests and installations in a private network need this. */
   readonly allowPrivate: boolean;
   /**
-   * Address families in the order of preference; IPv4 first by default, because large receivers have stricter
+   * Address families in the order of preference. By default, IPv4 comes first, because large receivers have stricter
    * requirements for IPv6.
    */
   readonly families?: readonly (4 | 6)[];
-  /** Random source for the order of hosts with equal preference; default: the system's. */
+  /** Random source for the order of hosts with equal preference. Default: the system's random source. */
   readonly random?: () => number;
 }
 
@@ -62,8 +65,9 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 const ONLY_DIGITS_AND_DOTS = /^[\d.]+$/;
 
 /**
- * Finds the mail servers of a domain (RFC 5321 section 5.1): its MX hosts by preference, equal ones in random order,
- * each with its IPv4 addresses first; without MX records, the domain itself. Never rejects.
+ * Finds the mail servers of a domain (RFC 5321 section 5.1): the MX hosts by preference, hosts with equal preference in
+ * random order, and the addresses of each host with IPv4 addresses first by default. If there are no MX records, the
+ * domain itself is the mail server. Never rejects.
  */
 export async function findTargets(domain: string, resolver: Resolver, options: MxOptions): Promise<MxResult> {
   const answer = await resolver.mx(domain);
@@ -80,7 +84,7 @@ export async function findTargets(domain: string, resolver: Resolver, options: M
 }
 
 /**
- * Returns the valid hosts, each once, by preference and then by name, so that the order is the same for each lookup.
+ * Returns each valid host once, sorted by preference and then by name, so that the order is the same for every lookup.
  */
 function usableHosts(records: readonly MxHost[]): readonly MxHost[] {
   const hosts = new Map<string, MxHost>();
@@ -112,7 +116,9 @@ async function locate(hosts: readonly MxHost[], resolver: Resolver, options: MxO
   return hidden ? { kind: 'private', ...hidden } : { kind: 'no-address', hosts: hosts.map(({ exchange }) => exchange) };
 }
 
-/** Distributes the load over hosts of equal preference (RFC 5321 section 5.1). `hosts` must be sorted by preference. */
+/**
+ * Distributes the load over hosts with equal preference (RFC 5321 section 5.1). `hosts` must be sorted by preference.
+ */
 function shuffleEquals(hosts: readonly MxHost[], random: () => number): readonly MxHost[] {
   return hosts
     .map((host) => ({ host, place: random() }))

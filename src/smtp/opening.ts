@@ -9,17 +9,17 @@ import { createWire, isWireFault, type SessionLimit, type Wire } from './wire.ts
 import { connect, isIP, type Socket } from 'node:net';
 
 /**
- * Read buffer: replies are short, but by default Node allocates 64 KB for each chunk, and garbage collection is
- * triggered by allocations.
+ * Size of the read buffer. Replies are short, but by default Node allocates 64 KB for each chunk, and allocations
+ * trigger garbage collection.
  */
 const READ_BYTES = 8 * 1024;
 
-/** A failed connection attempt, as a sentence. */
+/** A failed connection attempt, described in a sentence. */
 interface DialFault {
   readonly dialFault: string;
 }
 
-/** An open session, ready for the first MAIL. */
+/** An open session that is ready for the first MAIL command. */
 export interface Session {
   readonly wire: Wire;
   readonly capabilities: Capabilities;
@@ -52,7 +52,7 @@ export async function openSession(target: SmtpTarget, options: SmtpOptions): Pro
   }
 }
 
-/** A session that is being opened; TLS replaces its wire. */
+/** A session that is being opened. Starting TLS replaces the session's wire. */
 interface Opening {
   readonly target: SmtpTarget;
   readonly options: SmtpOptions;
@@ -63,7 +63,7 @@ interface Opening {
   tlsFailure: TlsFailure | undefined;
 }
 
-/** Ends the opening from within its steps; never leaves this file. */
+/** Ends the opening from within one of its steps. Never leaves this file. */
 class Stop extends Error {
   readonly stage: SmtpStage;
   readonly reply: Reply | undefined;
@@ -77,7 +77,7 @@ class Stop extends Error {
   }
 }
 
-/** The server did not respond, or closed the connection, after STARTTLS. */
+/** Thrown when the server did not respond or closed the connection after STARTTLS. */
 const NO_STARTTLS = { tlsFailure: 'validation-failure' } as const;
 
 async function open(opening: Opening): Promise<Capabilities> {
@@ -96,7 +96,7 @@ async function greet(opening: Opening): Promise<void> {
   if (!isPositive(reply)) throw refusal('greeting', reply);
 }
 
-/** Sends EHLO, or HELO if the server does not support it (RFC 5321 section 3.2). */
+/** Sends EHLO, or HELO if the server does not support EHLO (RFC 5321 section 3.2). */
 async function introduce(opening: Opening): Promise<Capabilities> {
   const { ehloName } = opening.options;
   const ehlo = await ask(opening, 'ehlo', `EHLO ${ehloName}`);
@@ -108,9 +108,9 @@ async function introduce(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * Sends EHLO after STARTTLS: required within TLS (RFC 3207 section 4.2); after a refusal, it shows whether the server
- * continues without TLS. If the server does not respond and TLS is optional, it is contacted again without TLS, because
- * the silence is attributed to STARTTLS.
+ * Sends EHLO after STARTTLS. Within TLS, this is required (RFC 3207 section 4.2); after a refusal, the EHLO shows
+ * whether the server continues without TLS. If the server does not respond and TLS is optional, the server is contacted
+ * again without TLS, because STARTTLS is assumed to be the cause.
  */
 async function introduceAgain(opening: Opening): Promise<Capabilities> {
   try {
@@ -125,8 +125,8 @@ async function introduceAgain(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * Starts TLS if the target requires it. Returns true if STARTTLS was sent, so that the earlier capabilities are no
- * longer valid.
+ * Starts TLS if the target requires it. Returns true if STARTTLS was sent, in which case the earlier capabilities are
+ * no longer valid.
  */
 async function changeToTls(opening: Opening, capabilities: Capabilities): Promise<boolean> {
   const { tls } = opening.target;
@@ -142,7 +142,8 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
     await secure(opening);
     return true;
   }
-  // RFC 3207 section 4: after a refusal, the dialogue may continue without TLS, unless the server is about to close.
+  // RFC 3207 section 4: after a refusal, the dialogue may continue without TLS, unless the server is about to close the
+  // connection.
   opening.tlsFailure = opening.target.reportTls && 'starttls-not-supported';
   if (tls === 'opportunistic' && reply.code >= 400 && reply.code !== 421) return true;
   const { message } = refusal('starttls', reply);
@@ -150,8 +151,8 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
 }
 
 /**
- * Switches to TLS. Unencrypted data after the 220 is dropped with the old wire, because an attacker may have injected
- * it.
+ * Switches to TLS. Unencrypted data that arrived after the 220 reply is dropped together with the old wire, because an
+ * attacker may have injected it.
  */
 async function secure(opening: Opening): Promise<void> {
   const { options, session, target } = opening;
@@ -214,12 +215,13 @@ function dial(
     const socket = connect({
       host: address,
       port,
-      // Otherwise, a message waits up to 40 ms for the server's delayed acknowledgment of the previous commands.
+      // Without this option, a message waits up to 40 ms for the server's delayed acknowledgment of the previous
+      // commands.
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafeSlow(READ_BYTES),
         callback(bytes, buffer) {
-          // Copied because listeners may keep the data, and the buffer is reused.
+          // The data is copied, because listeners may keep it and the buffer is reused.
           socket.emit('data', Buffer.from(buffer.subarray(0, bytes)));
           return true;
         },

@@ -1,54 +1,57 @@
 /**
- * Bytes of a line that are kept (RFC 5321 section 4.5.3.1.5 requires 512; real servers exceed that). The rest is read
- * and dropped.
+ * Maximum number of bytes kept per line (RFC 5321 section 4.5.3.1.5 requires 512; real servers exceed that). The rest
+ * of the line is read and dropped.
  */
 export const MAX_LINE_BYTES = 2_048;
-/** Characters of a reply that are kept, because EHLO needs all lines. Further lines are read and dropped. */
+/** Maximum number of characters kept per reply, because EHLO needs all lines. Further lines are read and dropped. */
 export const MAX_KEPT_CHARACTERS = 64 * 1024;
-/** Largest reply, in bytes including line endings; a server that sends more would never finish. */
+/** Maximum size of a reply in bytes, including line endings. A server that sends more would never finish. */
 export const MAX_REPLY_BYTES = 1024 * 1024;
 
 /** A server's reply to one command (RFC 5321 section 4.2). */
 export interface Reply {
-  /** 200 to 599; the code of the last line. */
+  /** Code of the last line, from 200 to 599. */
   readonly code: number;
-  /** The text of its lines, joined by spaces and without control characters. */
+  /** Text of all lines, joined by spaces and without control characters. */
   readonly text: string;
-  /** The enhanced status code of RFC 2034 at the start of a line ('5.1.1'), if its class matches the code. */
+  /** The enhanced status code (RFC 2034) at the start of a line ('5.1.1'), if its class matches the reply code. */
   readonly enhanced: string | undefined;
 }
 
-/** A reply with the texts of its lines, which EHLO needs. */
+/** A reply with the text of each line, which EHLO needs. */
 export interface HeardReply {
   readonly reply: Reply;
   readonly lines: readonly string[];
-  /** Why the reply is incomplete, if it was interpreted by its start. */
+  /** Reason why the reply is incomplete, if it was interpreted by its first code. */
   readonly cutShort?: string;
 }
 
-/** Receives what a parser reads, in order. */
+/** Receives the output of a parser, in order. */
 export interface ReplyEvents {
   onReply(heard: HeardReply): void;
-  /** Receives a line that should start a reply but is invalid; it is kept as the first line of the next reply. */
+  /** Receives a line that should start a reply but is invalid. The line is kept as the first line of the next reply. */
   onGarbage(line: string): void;
 }
 
 /** Parses a stream of bytes into replies, regardless of how the stream is split into chunks. */
 export interface ReplyParser {
-  /** Parses data from the server. Returns why nothing more can be read, once that is the case. */
+  /** Parses data from the server. Returns the reason when nothing more can be read. */
   push(chunk: Buffer): string | undefined;
-  /** Returns the incomplete reply by its first code; undefined if there is none, or the code is incomplete. */
+  /**
+   * Returns the incomplete reply, based on its first code. Returns undefined if there is no incomplete reply or if its
+   * code is incomplete.
+   */
   begun(): HeardReply | undefined;
   /** Returns whether a reply is incomplete. */
   isWithinReply(): boolean;
 }
 
 /**
- * A code at the start of a line, after spaces and non-ASCII bytes only. Anything but a hyphen after the code ends the
- * reply: servers send spaces, tabs, or nothing.
+ * Matches a code at the start of a line. Only spaces and non-ASCII bytes may precede the code. Any character but a
+ * hyphen after the code ends the reply, because servers send spaces, tabs, or nothing.
  */
 const REPLY_LINE = /^[^\x21-\x7e]*([2-5]\d\d)(?!\d)([ \t-]?)(.*)$/s;
-/** A line that ends within its code; any 2xx is positive. */
+/** Matches a line that ends within its code. Any 2xx code is positive. */
 const BEGUN_YES = /^[^\x21-\x7e]*(2\d?)$/;
 const BLANK = /^[^\x21-\x7e]*$/;
 const ENHANCED_STATUS = /^([245])\.\d{1,3}\.\d{1,3}(?=\s|$)/;
@@ -57,15 +60,15 @@ const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/;
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /**
- * Creates a parser for the replies of one connection. It accepts lines in any form, because only the code of the last
- * one matters (RFC 5321 section 4.2.1): long lines are cut, excess lines are dropped, and a bare line feed also ends a
- * line.
+ * Creates a parser for the replies on one connection. The parser accepts lines in any form, because only the code of
+ * the last line matters (RFC 5321 section 4.2.1): long lines are truncated, excess lines are dropped, and a bare line
+ * feed also ends a line.
  */
 export function createReplyParser(events: ReplyEvents): ReplyParser {
   let rest = '';
   let lines: string[] = [];
   let keptCharacters = 0;
-  /** Bytes of the reply before `rest`, and original bytes of `rest`. */
+  /** Number of bytes of the reply before `rest`, and the original bytes of `rest`. */
   let [bytes, restBytes] = [0, 0];
   let firstCode: number | undefined;
   let isWithin = false;
@@ -96,7 +99,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
     events.onReply(heard);
   }
 
-  /** Adds a part of a line, up to the limit of a reply. Returns false if the limit is exceeded. */
+  /** Adds a part of a line, up to the size limit of a reply. Returns false if the limit is exceeded. */
   function extend(piece: string): boolean {
     const room = MAX_REPLY_BYTES - bytes - restBytes;
     const taken = piece.length <= room ? piece : piece.slice(0, room);
@@ -107,7 +110,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
 
   return {
     push(chunk) {
-      // Converts all data at once: with pipelining, three replies usually arrive together.
+      // All data is converted at once, because with pipelining three replies usually arrive together.
       const text = chunk.toString('latin1');
       let start = 0;
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
@@ -140,7 +143,10 @@ function toReply(code: number, lines: readonly string[]): HeardReply {
   return { reply: { code, text, enhanced: enhancedStatusOf(code, lines) }, lines };
 }
 
-/** RFC 2034 section 4: the class of the enhanced code must match that of the reply; a contradicting one is ignored. */
+/**
+ * RFC 2034 section 4: the class of the enhanced code must match the class of the reply code. An enhanced code with
+ * another class is ignored.
+ */
 function enhancedStatusOf(code: number, lines: readonly string[]): string | undefined {
   for (const line of lines) {
     const match = ENHANCED_STATUS.exec(line);
@@ -149,9 +155,7 @@ function enhancedStatusOf(code: number, lines: readonly string[]): string | unde
   return undefined;
 }
 
-/**
- * Makes text safe for the database and for screens: decodes UTF-8, and replaces control characters (especially NUL).
- */
+/** Makes text safe for the database and for screens. Decodes UTF-8 and replaces control characters (especially NUL). */
 function readable(latin1: string): string {
   if (!NOT_PRINTABLE_ASCII.test(latin1)) return latin1;
   return Buffer.from(latin1, 'latin1').toString('utf8').replaceAll(CONTROL_CHARACTERS, ' ');

@@ -1,6 +1,6 @@
-/** Total time of each step, in milliseconds. A peer that sends single bytes does not extend it. */
+/** Time limit for each step in milliseconds. A peer that sends single bytes does not extend the limit. */
 export interface SmtpTimeouts {
-  /** TCP connection, and the same again for a TLS handshake. */
+  /** Time limit for the TCP connection. The same limit applies to a TLS handshake. */
   readonly connectMs: number;
   readonly greetingMs: number;
   /** Reply to each of EHLO, STARTTLS, AUTH, MAIL and RCPT. */
@@ -11,11 +11,11 @@ export interface SmtpTimeouts {
   readonly blockMs: number;
   /** Reply to the final dot. A short timeout causes duplicates. */
   readonly dotMs: number;
-  /** Total lifetime of a connection; only the reply to a final dot may arrive later. */
+  /** Total lifetime of a connection. Only the reply to a final dot may arrive later. */
   readonly sessionMs: number;
 }
 
-/** Client timeouts of RFC 5321 section 4.5.3.2, with a limit for the session. */
+/** Client timeouts from RFC 5321 section 4.5.3.2, with a limit for the whole session. */
 export const RFC_TIMEOUTS: SmtpTimeouts = {
   connectMs: 60_000,
   greetingMs: 5 * 60_000,

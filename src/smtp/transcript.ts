@@ -1,17 +1,18 @@
 import type { HeardReply } from './reply.ts';
 
-/** Longest conversation that is kept, in characters; the middle of a longer one is left out. */
+/** Maximum length of a conversation in characters. The middle of a longer conversation is omitted. */
 export const MAX_CONVERSATION_CHARACTERS = 8 * 1024;
-/** Longest line of a conversation, in characters. */
+/** Maximum length of a line in a conversation, in characters. */
 const MAX_LINE_CHARACTERS = 1_000;
-/** Longest text of several conversations, in characters. */
+/** Maximum length of the text with several conversations, in characters. */
 const MAX_CONVERSATIONS_CHARACTERS = 64 * 1024;
 const MAX_WHY_CHARACTERS = 1_000;
 const GAP = '(cut)\n';
 
 /**
  * A record of both sides of a conversation, line by line: '> MAIL FROM:<ann@x.example>', '< 250 ok'. A line '(+34 ms)'
- * shows the time between the lines around it, or since the start; less than a millisecond is not shown.
+ * shows the time between the lines before and after it, or the time since the start. Times below a millisecond are not
+ * shown.
  */
 export interface Transcript {
   /** Records a line that we sent. */
@@ -19,14 +20,14 @@ export interface Transcript {
   heard(reply: HeardReply): void;
   /** Records a note about the conversation. */
   note(line: string): void;
-  /** Shows this text as '***' from now on, because a server may repeat a password. */
+  /** Replaces this text with '***' from now on, because a server may repeat a password. */
   hide(secret: string): void;
-  /** Returns a text with hidden parts replaced. */
+  /** Returns a text in which hidden parts are replaced. */
   conceal(text: string): string;
   text(): string;
 }
 
-/** Creates a transcript that starts now with the given text; `nowMs` is monotonic. */
+/** Creates a transcript that starts now with the given text. `nowMs` is monotonic. */
 export function createTranscript(beginning: string, nowMs: () => number = () => performance.now()): Transcript {
   let text = beginning;
   let notedMs = nowMs();
@@ -65,8 +66,8 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
 }
 
 /**
- * Returns a failed session in the form in which other conversations follow it: the conversation, the server, and why
- * the session failed after `tookMs` in total, so that later times are correct.
+ * Returns the text for a failed session, which precedes the conversations that follow: the conversation, the server,
+ * and why the session failed after `tookMs` in total, so that later times are correct.
  */
 export function failedSession(
   conversation: string,
@@ -75,7 +76,7 @@ export function failedSession(
 ): string {
   const noted = [...conversation.matchAll(/^\(\+(\d{1,9}) ms\)$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0);
   const restMs = Math.floor(tookMs - noted);
-  // A reply with several lines is quoted in a single line, because other lines would look like ours.
+  // A reply with several lines is quoted in a single line, because further lines would look like our own.
   const why = error.replaceAll(/\s+/g, ' ').slice(0, MAX_WHY_CHARACTERS).toWellFormed();
   return `${conversation}${restMs >= 1 ? `\n(+${restMs} ms)` : ''}\n! ${host} [${address}]: ${why}\n`;
 }
@@ -85,7 +86,7 @@ export function joinedConversations(...conversations: readonly string[]): string
   return withoutMiddle(conversations.join(''), MAX_CONVERSATIONS_CHARACTERS);
 }
 
-/** Cuts the middle of a text: its start shows the server, and its end the result. */
+/** Cuts the middle out of a text, because the start shows the server and the end shows the result. */
 function withoutMiddle(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const half = (maxCharacters - GAP.length) >> 1;

@@ -4,43 +4,47 @@ import { createReplyInbox } from './reply-inbox.ts';
 import { seconds } from './sentences.ts';
 import { createWaiting } from './waiting.ts';
 
-/** The reason why the dialogue cannot continue, as a sentence. */
+/** Reason why the dialogue cannot continue, as a sentence. */
 export interface WireFault {
   readonly fault: string;
 }
 
-/** A socket that commands are written to and replies are read from, in step. Every wait has a total deadline. */
+/**
+ * A socket to which commands are written and from which the matching replies are read. Every wait has a deadline for
+ * its total duration.
+ */
 export interface Wire {
-  /** Why nothing more can be done with this connection; earlier replies can still be read. */
+  /** Reason why the connection is no longer usable. Replies that have already arrived can still be read. */
   readonly broken: string | undefined;
   /** True if the session's time limit has passed. */
   readonly isOver: boolean;
   /** True if a reply can be read without waiting. */
   readonly hasReply: boolean;
-  /** Writes commands that get this number of replies. The parts are sent together. */
+  /** Writes commands for which this number of replies is expected. The parts are sent together. */
   ask(parts: readonly (string | Buffer)[], replies: number): void;
   /**
-   * Returns the next reply, which answers the command named `what`; a fault if none can arrive. If none arrives in
-   * time, the wire breaks.
+   * Returns the next reply, which answers the command named `what`. Returns a fault if no reply can arrive. If no reply
+   * arrives in time, the wire breaks.
    */
   hear(what: string, withinMs: number): Promise<HeardReply | WireFault>;
   /**
    * Returns the reply to a message whose end was just written. The session limit does not end the wait, and unexpected
    * lines are ignored. If the reply is incomplete, because the server closes the connection, stops responding or never
-   * finishes, its first code counts: the server has the message, and a duplicate is worse than a short reply.
+   * finishes, the first code of the reply counts: the server has the message, and a duplicate is worse than a short
+   * reply.
    */
   hearVerdict(withinMs: number): Promise<HeardReply | WireFault>;
   /**
-   * Writes a block and waits until the system has accepted it or a reply has arrived; the wire breaks if neither
-   * happens in time.
+   * Writes a block and waits until the system has accepted the block or a reply has arrived. If neither happens in
+   * time, the wire breaks.
    */
   pass(block: Buffer, withinMs: number): Promise<void>;
-  /** Hands the socket over; the wire is broken from then on. */
+  /** Hands the socket over to the caller. The wire is broken from then on. */
   release(): Socket;
   destroy(): void;
 }
 
-/** The time limit of everything on a wire except the reply to a final dot. */
+/** Time limit for everything on a wire except the reply to a final dot. */
 export interface SessionLimit {
   /** On the clock of `performance.now()`. */
   readonly endsAt: number;
@@ -52,12 +56,12 @@ export function isWireFault(heard: HeardReply | WireFault): heard is WireFault {
   return 'fault' in heard;
 }
 
-/** Creates a wire over a connected socket, which it owns from then on. */
+/** Creates a wire that uses a connected socket and owns the socket from then on. */
 export function createWire(socket: Socket, session: SessionLimit): Wire {
   const waiting = createWaiting();
   const inbox = createReplyInbox(socket, () => waiting.wake());
 
-  /** Waits for the condition until the deadline of the step or the session, whichever is earlier. */
+  /** Waits for the condition until the deadline of the step or of the session, whichever is earlier. */
   async function within(stepMs: number, isDone: () => boolean, failure: string): Promise<void> {
     const endsAt = performance.now() + stepMs;
     if (endsAt <= session.endsAt) return until(endsAt, isDone, `${failure} within ${seconds(stepMs)}`);

@@ -10,6 +10,7 @@ import { switchSurface } from '../../src/features/compatibility/vendors/index.ts
 import type { Role } from '../../src/http/principal.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { buildPages } from '../support/built-pages.ts';
 import { newPerson } from '../support/callers.ts';
 import { basic } from '../support/mailgun.ts';
 import { signedHeaders } from '../support/ses.ts';
@@ -31,6 +32,8 @@ let revoked: Headers;
 const pairs = new Map<string, SigningPair>();
 
 beforeAll(async () => {
+  // The documentation returns 503 until it is built.
+  await buildPages('docs');
   app = await startApp();
   const { account } = await app.newAccount();
   for (const vendor of ['mailgun', 'postmark', 'ses', 'sendgrid'] as const)

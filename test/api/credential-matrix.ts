@@ -1,4 +1,4 @@
-/** Every kind of credential, in the order of the columns below. */
+/** All kinds of credentials, in the order of the matrix columns below. */
 export const CREDENTIALS = [
   'nobody',
   'read key',
@@ -27,8 +27,8 @@ export type Credential = (typeof CREDENTIALS)[number];
 const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'];
 
 /**
- * Routes for clients of Mailgun under each base path. They accept keys and OAuth tokens, but no sessions. A key of one
- * domain is refused for another domain, such as the one in the rows.
+ * Routes for Mailgun clients below each base path. They accept API keys and OAuth tokens, but no sessions. A key that
+ * is limited to one domain is rejected here, because the requests are for another domain.
  */
 // prettier-ignore
 const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
@@ -57,7 +57,7 @@ const MAILGUN = ['', '/compat/mailgun'].flatMap((base) =>
   ))),
 );
 
-/** Routes for clients of SendGrid, like those of Mailgun; the domain is in the request. */
+/** Routes for SendGrid clients, like those for Mailgun clients. The domain is in the request body. */
 // prettier-ignore
 const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
   Array.of<[string, string]>(
@@ -79,7 +79,9 @@ const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
     ))),
 );
 
-/** Routes for clients of Amazon SES, which accept only requests signed with the signing pair of a key. */
+/**
+ * Routes for Amazon SES clients. They only accept requests that are signed with the signing credentials of an API key.
+ */
 // prettier-ignore
 const SES = ['', '/compat/ses'].flatMap((base) =>
   Array.of<[string, string]>(
@@ -101,14 +103,15 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
 );
 
 /**
- * Permissions: `+` is permitted, `.` is refused because of the credential (401 or 403). Each row is a route and each
- * column a credential: none; keys that read, send, manage, and one of a domain that sends and reads; read-only people,
- * members, admins, owners; access tokens of a read-only person, of an owner, of the account; OAuth tokens with the
- * scopes account:read, account, read, send and manage, and one for MCP; a member, an admin and an owner of the
- * operator's account. Routes without a credential are permitted for all here and check their own requirement: a
- * password, a token in a link, a signature.
+ * The permission matrix. Each row is a route, and each column is a credential. `+` means permitted, and `.` means
+ * rejected because of the credential (401 or 403). The columns are: no credential; API keys that can read, send,
+ * manage, and one for a single domain that can send and read; read-only users, members, admins, and owners; access
+ * tokens of a read-only user, of an owner, and of the account; OAuth tokens with the scopes account:read, account,
+ * read, send, and manage, and one for MCP; a member, an admin, and an owner of the operator's account. Routes that
+ * need no credential are permitted in all columns. They check their own requirement: a password, a token in a link, or
+ * a signature.
  */
-/** Routes for clients of Postmark; a key of one domain sees only data of that domain. */
+/** Routes for Postmark clients. A key that is limited to one domain only has access to data of this domain. */
 // prettier-ignore
 const POSTMARK = ['', '/compat/postmark'].flatMap((base) =>
   Array.of<[string, string]>(

@@ -1,4 +1,4 @@
-/** Routes that reject generated rows: for each, the test creates the resources that it needs. */
+/** Routes that reject generated rows. For each route, the test creates the resources that the route needs. */
 export const PLANTED = [
   'DELETE /dashboard/grants/:id',
   'DELETE /dashboard/me/passkeys/:id',
@@ -31,7 +31,7 @@ export const PLANTED = [
   'POST /dashboard/suppressions/imports/:id/cancel',
 ] as const;
 
-/** The same for routes of other vendors' clients. */
+/** Routes for vendors' clients that reject generated rows. */
 export const PLANTED_OF_VENDORS = [
   'DELETE /compat/ses/v2/email/configuration-sets/:set/event-destinations/:name',
   'DELETE /v2/email/configuration-sets/:set/event-destinations/:name',

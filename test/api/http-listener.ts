@@ -10,16 +10,19 @@ export const KEY = 'pr_key-with-every-scope';
 export const READ_ONLY_KEY = 'pr_key-that-may-read';
 export const BODY_LIMIT = 64 * 1024;
 
-/** A listener with routes that echo their input. */
+/** A running listener whose routes return their input. */
 export interface Listener {
   readonly url: string;
   readonly port: number;
-  /** Parsed log lines. */
+  /** Log lines as parsed objects. */
   readonly logged: readonly Record<string, unknown>[];
   close(graceMs?: number): Promise<void>;
 }
 
-/** Starts a listener on a free port; options override the defaults, and routes are added to the echoing ones. */
+/**
+ * Starts a listener on a free port. `options` override the defaults. The given routes are added to those that return
+ * their input.
+ */
 export async function startListener(options: Partial<HttpServerOptions> = {}): Promise<Listener> {
   const logged: Record<string, unknown>[] = [];
   const server = createHttpServer({
@@ -96,19 +99,19 @@ const echoRoutes: Route[] = [
   }),
 ];
 
-/** A raw connection for bytes that no client would send. */
+/** A TCP connection on which a test can send bytes that no HTTP client would send. */
 export interface Wire {
   write(text: string | Buffer): void;
-  /** Ends the sending side and keeps receiving. */
+  /** Ends the sending side of the connection, and keeps receiving. */
   end(text?: string | Buffer): void;
-  /** Resolves with everything received once it matches. */
+  /** Resolves with all data received so far, as soon as it matches. */
   until(pattern: RegExp): Promise<string>;
-  /** Resolves with everything received once the other side has closed. */
+  /** Resolves with all received data as soon as the server has closed the connection. */
   closed(): Promise<string>;
   destroy(): void;
 }
 
-/** Opens a connection to a port of this machine. */
+/** Opens a connection to a port on this machine. */
 export async function openWire(port: number): Promise<Wire> {
   let received = '';
   let isClosed = false;
@@ -123,7 +126,7 @@ export async function openWire(port: number): Promise<Wire> {
     received += chunk.toString('latin1');
     notify();
   });
-  // A reset is a valid way to close.
+  // Ignore errors, because the server may close the connection with a reset.
   socket.on('error', () => {});
   socket.on('close', () => {
     isClosed = true;
@@ -149,17 +152,20 @@ function opened(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => resolve(socket));
     socket.once('error', reject);
-    // Closes with the other side unless the test still wants to write.
+    // Close the connection when the server closes it, unless the test still wants to send data.
     socket.on('end', () => void socket.end());
   });
 }
 
-/** Returns the bytes of a request with the key; the test sets lengths and types. */
+/**
+ * Returns the bytes of a request that contains the API key. The test adds headers such as Content-Length and
+ * Content-Type.
+ */
 export function requestText(line: string, headers: readonly string[] = [], body = ''): string {
   return [`${line} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${KEY}`, ...headers, '', body].join('\r\n');
 }
 
-/** Returns the JSON body of the last response received. */
+/** Returns the JSON body of the last response in the received data. */
 export function problemIn(received: string): Record<string, unknown> {
   return JSON.parse(received.slice(received.lastIndexOf('\r\n\r\n') + 4)) as Record<string, unknown>;
 }

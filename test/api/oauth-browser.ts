@@ -3,26 +3,28 @@ import { createCookies, createPerson, startSession } from '../../src/features/te
 import type { Role } from '../../src/http/principal.ts';
 import { eventually, type TestApp } from '../support/app.ts';
 
-/** A browser without scripts: cookies by path, manual redirects, and the consent form. */
+/** A client that behaves like a browser without scripts. It stores cookies by path and can submit the consent form. */
 export interface Browser {
-  /** Stores Set-Cookie headers and does not follow redirects. */
+  /** Sends a request and stores cookies from the response. Does not follow redirects. */
   open(url: string, init?: RequestInit): Promise<Response>;
-  /** Adds a cookie given as `name=value`. */
+  /** Adds a cookie in the format `name=value`. */
   keep(cookie: string, path?: string): void;
-  /** Returns the Cookie header for a path. */
+  /** Returns the Cookie header for requests to a path. */
   cookieFor(path: string): string;
-  /** Opens an authorization URL, submits the consent page and returns the URL to which the client is redirected. */
+  /**
+   * Opens an authorization URL and submits the consent page. Returns the URL to which the server redirects the client.
+   */
   authorize(url: string | URL, answer?: Answer): Promise<URL>;
 }
 
-/** The user's decision on the consent page. */
+/** The decision that the user makes on the consent page. */
 export interface Answer {
   readonly decision?: 'allow' | 'refuse';
-  /** Replaces the preselected account. */
+  /** The account to choose in place of the preselected one. */
   readonly account?: number;
 }
 
-/** Creates a browser without cookies; requests to `publicUrl` are sent to the server at `baseUrl`. */
+/** Creates a browser without cookies. Requests to `publicUrl` are sent to the server at `baseUrl`. */
 export function createBrowser(baseUrl: string, publicUrl = baseUrl): Browser {
   const cookies: { name: string; value: string; path: string }[] = [];
   const store = (header: string): void => {
@@ -64,7 +66,7 @@ export function createBrowser(baseUrl: string, publicUrl = baseUrl): Browser {
   return browser;
 }
 
-/** Returns the POST request of a button on the page. */
+/** Returns the POST request that a button on the page sends. */
 export function formOf(page: string, { decision = 'allow', account }: Answer = {}): RequestInit {
   const proof = /name="proof" value="([^"]*)"/.exec(page)?.[1] ?? '';
   const chosen = /name="account" value="(\d+)"(?: required checked| \/>)/.exec(page)?.[1] ?? '';
@@ -72,14 +74,14 @@ export function formOf(page: string, { decision = 'allow', account }: Answer = {
   return { method: 'POST', body: form, headers: { 'sec-fetch-site': 'same-origin' } };
 }
 
-/** Returns the redirect target of a response. */
+/** Returns the URL to which a response redirects. */
 export async function locationOf(response: Response, baseUrl: string): Promise<URL> {
   const location = response.headers.get('location');
   if (location === null) throw new Error(`No redirect, but ${response.status}: ${await response.text()}`);
   return new URL(location, baseUrl);
 }
 
-/** Creates a person in a new account and a browser in which they are signed in. */
+/** Creates a user in a new account, and a browser in which the user is signed in. */
 export async function signedIn(
   app: TestApp,
   { role = 'owner', accountId }: { role?: Role; accountId?: number } = {},
@@ -106,7 +108,7 @@ export async function signedIn(
   return { browser, personId: person.id, accountId: account, cookie: cookie.split(';')[0] ?? '' };
 }
 
-/** Registers a client dynamically. */
+/** Registers an OAuth client with dynamic client registration. */
 export async function registerClient(
   baseUrl: string,
   metadata: Record<string, unknown> = {},
@@ -125,16 +127,19 @@ export async function registerClient(
   return (await response.json()) as { client_id: string };
 }
 
-/** Returns a verifier and its S256 challenge (RFC 7636). */
+/** Returns a PKCE code verifier and its S256 challenge (RFC 7636). */
 export function pkce(): { readonly verifier: string; readonly challenge: string } {
   const verifier = randomBytes(32).toString('base64url');
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 }
 
-/** Redirect URI of the clients in these tests; nothing listens there. */
+/** Redirect URI of the OAuth clients in these tests. No server listens at this URI. */
 export const REDIRECT = 'http://127.0.0.1:9999/callback';
 
-/** Returns a valid authorization request with changes; undefined removes a parameter. */
+/**
+ * Returns the parameters of a valid authorization request with the given changes. The value undefined removes a
+ * parameter.
+ */
 export function authorizationUrl(
   baseUrl: string,
   clientId: string,
@@ -156,7 +161,7 @@ export function authorizationUrl(
   return url;
 }
 
-/** Posts a form to the token and revocation endpoints. */
+/** Posts a form to the token endpoint or the revocation endpoint. */
 export async function postForm(
   url: string,
   form: Record<string, string>,
@@ -168,7 +173,7 @@ export async function postForm(
   return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** Returns a code granted by a person, with the form that redeems it. */
+/** Returns an authorization code that a user has granted, and the form with which the client redeems the code. */
 export async function obtainCode(
   baseUrl: string,
   browser: Browser,
@@ -191,7 +196,7 @@ export async function obtainCode(
   return { code, form };
 }
 
-/** Returns tokens granted by a person. */
+/** Returns tokens that a user has granted. */
 export async function obtainTokens(
   baseUrl: string,
   browser: Browser,
@@ -204,7 +209,7 @@ export async function obtainTokens(
   return body;
 }
 
-/** Waits until a token is refused, because it is cached for half a second. */
+/** Waits until a token is rejected. Before that, it can be in a cache for half a second. */
 export async function refusedSoon(app: TestApp, token: string, path = '/transactional/usage'): Promise<void> {
   await eventually('the token is refused', async () =>
     (await app.client(token).get(path)).status === 401 ? true : undefined,

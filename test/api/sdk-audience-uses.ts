@@ -25,7 +25,10 @@ const newBulkAction = async (client: Postrider): Promise<number> => {
 const newErasure = async (client: Postrider): Promise<string> =>
   (await client.privacy.erase({ email: 'bea@x.example' })).id;
 
-/** A call of every operation on contacts, lists, tags and fields by its ID; each gets a client with its own account. */
+/**
+ * Functions that call every operation for contacts, lists, tags, and fields, by operation ID. Each call uses a client
+ * with a separate account.
+ */
 const USES: Readonly<Record<string, Use>> = {
   postContacts: newContact,
   postContactsBatch: (client) => client.contacts.batch({ contacts: [{ email: 'bea@x.example' }] }),
@@ -95,7 +98,7 @@ const USES: Readonly<Record<string, Use>> = {
   deleteContactFieldsById: async (client) => client.contactFields.delete(await newField(client)),
 };
 
-/** Returns the calls, each with a new client, because a person is limited to sixty requests per minute. */
+/** Returns the calls. Each uses a new client, because each user is limited to sixty requests per minute. */
 export function audienceUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
 }

@@ -12,7 +12,7 @@ async function newEmail(client: Postrider): Promise<number> {
   return (await client.automations.emails(await newAutomation(client), EMAIL)).id;
 }
 
-/** A call of every operation on automations by its ID. */
+/** Functions that call every operation for automations, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getAutomations: async (client) => client.automations.list(),
   postAutomations: newAutomation,
@@ -25,7 +25,7 @@ const USES: Readonly<Record<string, Use>> = {
   deleteAutomationEmailsById: async (client) => client.automationEmails.delete(await newEmail(client)),
 };
 
-/** Returns the calls, each with a client of its own account. */
+/** Returns the calls. Each uses a client with a separate account. */
 export function automationUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
 }

@@ -2,11 +2,11 @@ import type { Database } from '../../src/base/db.ts';
 import type { Postrider } from '../../sdk/src/index.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** A client of its own account with access to the account's data. */
+/** A client with a separate account, and access to the data of this account. */
 export interface CampaignUser {
   readonly client: Postrider;
   readonly accountId: number;
-  /** Verified domain from which campaigns can be sent. */
+  /** Verified domain that can send campaigns. */
   readonly domain: string;
   readonly db: Database;
 }
@@ -26,7 +26,7 @@ async function newSentCampaign(user: CampaignUser): Promise<number> {
   return id;
 }
 
-/** A call of every operation on campaigns by its ID. */
+/** Functions that call every operation for campaigns, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getCampaigns: ({ client }) => client.campaigns.list(),
   postCampaigns: newCampaign,
@@ -43,7 +43,7 @@ const USES: Readonly<Record<string, Use>> = {
   getCampaignsByIdOverTime: async (user) => user.client.campaigns.getOverTime(await newCampaign(user)),
 };
 
-/** Returns the calls, each with a new user. */
+/** Returns the calls. Each uses a new user. */
 export function campaignUses(newUser: () => Promise<CampaignUser>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newUser())]));
 }

@@ -7,7 +7,7 @@ const newForm = async (client: Postrider): Promise<number> => {
   return (await client.forms.create({ title: 'Newsletter', lists: [list], gdpr_required: true })).id;
 };
 
-/** A call of every operation on forms by its ID. */
+/** Functions that call every operation for forms, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getForms: (client) => client.forms.list({ query: 'news' }),
   postForms: newForm,
@@ -16,7 +16,7 @@ const USES: Readonly<Record<string, Use>> = {
   deleteFormsById: async (client) => client.forms.delete(await newForm(client)),
 };
 
-/** Returns the calls, each with a new client. */
+/** Returns the calls. Each uses a new client. */
 export function formUses(newClient: () => Promise<Postrider>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newClient())]));
 }

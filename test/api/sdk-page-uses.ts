@@ -19,7 +19,7 @@ async function newCampaign({ client, domain }: CampaignUser): Promise<number> {
   return (await client.campaigns.create({ title: 'May', subject: 'What is new', html: '<p>Hello</p>', ...sender })).id;
 }
 
-/** A call of every operation on images, landing pages and the archive by its ID. */
+/** Functions that call every operation for images, landing pages, and the archive, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getImages: ({ client }) => client.images.list({ per_page: '10' }),
   postImages: async ({ client }) => newImage(client),
@@ -36,7 +36,7 @@ const USES: Readonly<Record<string, Use>> = {
     user.client.campaigns.updateArchive(await newCampaign(user), { is_archived: false }),
 };
 
-/** Returns the calls, each with a new user. */
+/** Returns the calls. Each uses a new user. */
 export function pageUses(newUser: () => Promise<CampaignUser>): Record<string, () => Promise<unknown>> {
   return Object.fromEntries(Object.entries(USES).map(([id, use]) => [id, async () => use(await newUser())]));
 }

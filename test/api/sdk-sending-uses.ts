@@ -4,12 +4,15 @@ import { newPerson } from '../support/callers.ts';
 import { plantCampaign } from '../support/sent-campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** Returns a call of every operation on running campaigns by its ID; each has its own account and campaign. */
+/**
+ * Returns functions that call every operation for campaigns in progress, by operation ID. Each uses a separate account
+ * and campaign.
+ */
 export function sendingUses(
   appOf: () => TestApp,
   clientOf: (token: string) => Postrider,
 ): Record<string, () => Promise<unknown>> {
-  /** Creates a client and a campaign with that status whose A/B test is not finished. */
+  /** Creates a client, and a campaign that has this status and whose A/B test is not finished. */
   async function inProgress(state: 'sending' | 'paused'): Promise<{ readonly client: Postrider; readonly id: number }> {
     const app = appOf();
     const { db } = app.installation;

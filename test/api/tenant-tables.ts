@@ -8,7 +8,10 @@ interface Column {
   readonly is_needed: boolean;
 }
 
-/** Values for columns whose type alone does not determine valid values: checked words and partition days. */
+/**
+ * Values for columns whose type does not determine which values are valid, such as columns with a check constraint and
+ * partition days.
+ */
 const FITTING: Readonly<Record<string, string>> = {
   'api_key.kind': "'api_key'",
   'automation_item.delay_hours': '24',
@@ -41,10 +44,13 @@ const FITTING: Readonly<Record<string, string>> = {
   'webhook.format': "'native'",
 };
 
-/** Tables with accounts that are deleted separately: the account last, after its deletion record. */
+/**
+ * Tables with an account column whose rows are deleted separately. The account itself is deleted last, after its
+ * deletion record.
+ */
 const LAST = ['account', 'account_deletion'];
 
-/** Returns the tables and partitioned tables in the catalog that have rows of accounts. */
+/** Returns the tables and partitioned tables in the catalog whose rows belong to accounts. */
 async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
   const found = await db.query<Column>(
     {
@@ -65,23 +71,24 @@ async function columnsOf(db: Db): Promise<Map<string, Column[]>> {
 }
 
 /**
- * IDs and texts to use instead of generated values, so that rows of one account refer to each other and can be found.
+ * IDs and texts that replace generated values. With them, the rows of one account refer to each other, and tests can
+ * find the rows.
  */
 export interface Known {
   readonly number: number;
-  /** A UUID of today, so that its day has a partition. */
+  /** A UUIDv7 for today, because the partition for today exists. */
   readonly uuid: string;
   readonly text: string;
 }
 
 /**
- * Inserts a row of the account into each table in the catalog that has accounts. Fails for a table whose rows cannot be
- * generated; add values for its columns to FITTING.
+ * Inserts a row of the account into each table whose rows belong to accounts. Throws if it cannot generate a valid row
+ * for a table. In this case, add values for the columns of the table to FITTING.
  */
 export async function seedEveryTable(db: Database, accountId: number, known?: Known): Promise<void> {
   const tables = await columnsOf(db);
   await db.transaction(async (tx) => {
-    // Referenced rows do not exist.
+    // Do not check foreign keys, because the referenced rows do not exist.
     await tx.query({ name: '', text: 'set local session_replication_role = replica' }, []);
     for (const [table, columns] of tables) {
       const needed = columns.filter(
@@ -97,7 +104,7 @@ export async function seedEveryTable(db: Database, accountId: number, known?: Kn
   });
 }
 
-/** Counts the rows of the account in each of these tables. */
+/** Returns the number of the account's rows in each of these tables. */
 export async function rowsByTable(db: Db, accountId: number): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of (await columnsOf(db)).keys()) {
@@ -107,7 +114,7 @@ export async function rowsByTable(db: Db, accountId: number): Promise<Record<str
   return counts;
 }
 
-/** Returns the known value of a column of matching type, otherwise undefined. */
+/** Returns the given value for a column if its type matches, otherwise undefined. */
 function knownOf({ name, table, type }: Column, known: Known): string | undefined {
   if (FITTING[`${table}.${name}`] !== undefined) return undefined;
   if (`${table}.${name}` === 'domain.name') return `'${known.text.split('@')[1]}'`;
@@ -116,7 +123,7 @@ function knownOf({ name, table, type }: Column, known: Known): string | undefine
   return type === 'text' ? `'${known.text}'` : undefined;
 }
 
-/** Deletes the rows of an account in all tables except those named. */
+/** Deletes the rows of an account from all tables except the given ones. */
 export async function emptyEveryTable(db: Database, accountId: number, kept: readonly string[]): Promise<void> {
   const tables = [...(await columnsOf(db)).keys()].filter((table) => !kept.includes(table));
   await db.transaction(async (tx) => {
@@ -126,7 +133,7 @@ export async function emptyEveryTable(db: Database, accountId: number, kept: rea
   });
 }
 
-/** Returns a checksum of all rows of each table, which changes with any value. */
+/** Returns a checksum of all rows for each table. A change of any value changes the checksum. */
 export async function sumsByTable(db: Db, accountId: number): Promise<Record<string, string>> {
   const sums: Record<string, string> = {};
   for (const table of (await columnsOf(db)).keys()) {
@@ -136,7 +143,7 @@ export async function sumsByTable(db: Db, accountId: number): Promise<Record<str
   return sums;
 }
 
-/** Returns the tables in which a row of the account has the number in a column other than its own ID. */
+/** Returns the tables in which a row of the account contains a number in a column other than the row's own ID. */
 export async function tablesNaming(db: Db, accountId: number, number: number): Promise<string[]> {
   const found: string[] = [];
   for (const [table, columns] of await columnsOf(db)) {
@@ -157,7 +164,7 @@ function valueOf({ name, table, type }: Column): string {
   const number = randomInt(1, 30_000);
   switch (type) {
     case 'uuid':
-      // A UUID of today, which has a partition.
+      // A UUIDv7 for today, because the partition for today exists.
       return `overlay(gen_random_uuid()::text placing left(uuid_at((now() at time zone 'utc')::date)::text, 13) from 1 for 13)::uuid`;
     case 'text':
       return `'made up ${randomUUID()}'`;

@@ -5,11 +5,11 @@ import { createLog } from '../../src/base/log.ts';
 import { openJournal } from '../../src/features/sending/delivery/journal/index.ts';
 import { answered } from '../support/answered.ts';
 
-// Writes a journal until it is killed and reports on standard output what it has written: everything reported was
-// written.
+// Writes a journal until the process is killed. The process prints each entry to standard output after the entry has
+// been written, so every printed entry must be in the journal.
 
 const STDOUT = 1;
-/** Number of outcomes that wait for their commit. */
+/** Number of outcomes that are not committed yet. */
 const UNCOMMITTED = 7;
 const [, , directory = '', name = '', manner = ''] = process.argv;
 const say = (what: string, recipientNo: number): void => {
@@ -22,7 +22,7 @@ if (manner === 'replay') {
   await journal.replay({
     record: (outcomes) => {
       for (const { claim } of outcomes) say('recorded', claim.recipientNo);
-      // The kill comes before the database has responded.
+      // Never resolves in practice, because the process is killed before the database responds.
       return new Promise(() => setTimeout(() => {}, 60_000));
     },
     inDoubt: () => Promise.resolve(),
@@ -44,7 +44,7 @@ for (let recipientNo = 0; manner === 'write'; recipientNo += 1) {
     journal.committed(answered({ messageId: name, recipientNo: oldest }));
     say('committed', oldest);
   }
-  // Yields so that flushes can run.
+  // Yields to the event loop so that flushes can run.
   if (recipientNo % 20 === 0) await setImmediate();
 }
 if (manner === 'hold') {

@@ -1,8 +1,11 @@
 import type { Server } from './server.ts';
 
-/** A response, or its absence. */
+/** A response to a request, or the fact that there was none. */
 export interface LoadAnswer {
-  /** Undefined if the connection broke or the request timed out: the message may or may not have been accepted. */
+  /**
+   * Undefined if the connection broke or the request timed out. In that case, the message may or may not have been
+   * accepted.
+   */
   readonly status: number | undefined;
   readonly retryAfter: string | undefined;
   readonly body: string;
@@ -11,39 +14,39 @@ export interface LoadAnswer {
 
 /** Callers that send messages continuously. */
 export interface Load {
-  /** Subject -> ID of each message that got a 202, oldest first. */
+  /** Maps the subject of each message that got a 202 to the message ID, oldest first. */
   readonly accepted: ReadonlyMap<string, string>;
-  /** All responses other than 202, oldest first. */
+  /** All responses with a status other than 202, oldest first. */
   readonly refused: readonly LoadAnswer[];
   /**
-   * Resolves when the condition holds; rejects when a response is neither 202 nor 503. Both are checked on every
-   * response.
+   * Resolves when the condition holds, and rejects when the status of a response is neither 202 nor 503. Checks both on
+   * every response.
    */
   until(condition: (load: Load) => boolean): Promise<void>;
-  /** Stops after each caller has received its last response. */
+  /** Stops the callers after each of them has received its last response. */
   stop(): Promise<void>;
 }
 
 export interface LoadOptions {
   readonly callers?: number;
-  /** Prefix of the number in each subject. */
+  /** Text before the number in each subject. */
   readonly prefix?: string;
   readonly to?: (number: number, server: Server) => string;
   readonly text?: string;
-  /** Pause of a caller after a response other than 202. */
+  /** Milliseconds that a caller waits after a response other than 202. */
   readonly restMs?: number;
-  /** Minimum interval between messages of one caller; by default there is no pause. */
+  /** Minimum interval between the messages of one caller, in milliseconds. By default, callers do not wait. */
   readonly paceMs?: number;
 }
 
 const CALLERS = 8;
 const REST_MS = 50;
-/** Twice the maximum duration of a request; a longer request counts as unanswered. */
+/** Twice the maximum duration of a request. A request that takes longer counts as unanswered. */
 const ANSWER_WITHIN_MS = 20_000;
 const LOOKS_AT_ONCE = 8;
 const LOOK_MS = 20;
 
-/** Starts callers of a server, which may be unavailable. */
+/** Starts callers that send messages to a server, which may be unavailable. */
 export function startLoad(server: Server, options: LoadOptions = {}): Load {
   const { callers = CALLERS, paceMs = 0, prefix = 'n', restMs = REST_MS } = options;
   const accepted = new Map<string, string>();
@@ -99,7 +102,7 @@ export async function send(
   return post(server, '/transactional/emails', { from: 'onboarding@sandbox.localhost', to: [to], subject, text });
 }
 
-/** Posts a body; never rejects. */
+/** Posts a body to the server. Never rejects. */
 export async function post(server: Server, path: string, body: unknown): Promise<LoadAnswer> {
   const startedMs = performance.now();
   try {
@@ -121,7 +124,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.message}: ${String(error.cause)}` : String(error);
 }
 
-/** Returns the accepted subjects for whose ID the server returns 404. */
+/** Looks up accepted messages by ID, and returns the subjects of those for which the server returns 404. */
 export async function unknownTo(server: Server, accepted: Iterable<readonly [string, string]>): Promise<string[]> {
   const waiting = [...accepted];
   const unknown: string[] = [];
@@ -135,7 +138,7 @@ export async function unknownTo(server: Server, accepted: Iterable<readonly [str
   return unknown;
 }
 
-/** Returns the HTTP status of a message lookup and the status of the message. */
+/** Looks up a message, and returns the HTTP status of the response and the status of the message. */
 export async function statusOf(server: Server, id: string): Promise<{ status: number; message: string | undefined }> {
   const response = await fetch(`${server.baseUrl}/transactional/emails/${id}`, {
     headers: { authorization: `Bearer ${server.key}` },
@@ -145,7 +148,7 @@ export async function statusOf(server: Server, id: string): Promise<{ status: nu
   return { status: response.status, message };
 }
 
-/** Counts how often each subject arrived. */
+/** Returns how many times each subject arrived. */
 export function countSubjects(mails: readonly { readonly data: Buffer }[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { data } of mails) {
@@ -155,12 +158,12 @@ export function countSubjects(mails: readonly { readonly data: Buffer }[]): Map<
   return counts;
 }
 
-/** Returns the number of deliveries beyond the first of each message. */
+/** Returns the number of duplicate deliveries: those after the first delivery of each message. */
 export function countDuplicates(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
 }
 
-/** Resolves once the condition holds; only the test's timeout limits the wait. */
+/** Resolves once the condition holds. Has no timeout other than that of the test. */
 export async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await pause(LOOK_MS);
 }

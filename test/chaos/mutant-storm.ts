@@ -9,8 +9,9 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
 /**
- * Returns the directory for the data of a storm: in memory if it is large enough and allows running programs. A kill
- * leaves the same data there, and a recovering database does not wait for the disk that other tests use.
+ * Returns the directory for the data of a storm. The directory is in memory if there is enough space and programs can
+ * run from it. Memory is sufficient because a kill does not lose written data, and the database then recovers without
+ * waiting for the disk that other tests use.
  */
 export function storageOfStorms(): string {
   const mount = readFileSync('/proc/mounts', 'utf8').match(/^\S+ \/dev\/shm \S+ (\S+)/m)?.[1];
@@ -19,7 +20,10 @@ export function storageOfStorms(): string {
   return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
 }
 
-/** Builds a mutant in its own directory, runs its storm with well-behaved receivers, and removes both. */
+/**
+ * Builds a mutant in its own directory, runs the mutant's storm with receivers that have no faults, and then removes
+ * the directory and the data.
+ */
 export async function stormOver(
   { environment, patches, storm }: Mutant,
   seed: number,

@@ -2,19 +2,19 @@ import type { StormOptions } from './storm/storm.ts';
 import type { InvariantName } from './storm/history.ts';
 import type { Patch } from '../support/planted.ts';
 
-/** A program with one planted error and the storm that must detect it. */
+/** A program with one planted bug, and the storm that must detect the bug. */
 export interface Mutant {
   readonly name: string;
   readonly patches: readonly Patch[];
   readonly storm: Pick<StormOptions, 'weights' | 'everyMs' | 'seconds' | 'ratePerSecond' | 'hasFailingListener'>;
   readonly environment?: Readonly<Record<string, string>>;
-  /** The invariant that it breaks. */
+  /** Name of the invariant that the bug violates. */
   readonly breaks: InvariantName;
 }
 
 const NOTHING = { main: 0, delivery: 0, database: 0, backend: 0 };
 
-/** Returns 202 before the commit. */
+/** Bug: the API returns 202 before the commit. */
 export const ackBeforeCommit: Mutant = {
   name: 'ack before commit',
   patches: [
@@ -65,7 +65,10 @@ const noLease: Mutant = {
   breaks: 'I10',
 };
 
-/** Kills delivery processes during continuous sending, so that replies received but not committed are at risk. */
+/**
+ * Storm that kills delivery processes during continuous sending, so that some replies have been received but not
+ * committed at the time of a kill.
+ */
 const KILLS_OF_DELIVERY: Mutant['storm'] = {
   weights: { ...NOTHING, delivery: 1 },
   everyMs: 700,
@@ -99,7 +102,7 @@ const noReplay: Mutant = {
   breaks: 'I2',
 };
 
-/** Removes the isolation of listeners in a storm in which one fails. */
+/** Bug: listeners are not isolated from each other. The storm makes one listener fail. */
 const noIsolation: Mutant = {
   name: 'a failing listener takes the outcome with it',
   patches: [
@@ -128,8 +131,8 @@ const asynchronousCommit: Mutant = {
 };
 
 /**
- * Every mutant that kills can detect. `fsync = off` is not among them, because written data survives a kill but not a
- * power cut.
+ * All mutants that a storm of process kills can detect. A mutant with `fsync = off` is not included, because only a
+ * power failure loses data that was written but not flushed.
  */
 export const MUTANTS: readonly Mutant[] = [
   ackBeforeCommit,

@@ -4,16 +4,16 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { prepareServer, type Server } from './server.ts';
 
 /**
- * Runs work when a test has ended, last one first: the test's own `onTestFinished`, because other tests run
- * concurrently.
+ * Runs functions at the end of a test, in reverse order. Uses the `onTestFinished` of the test context, because other
+ * tests run concurrently.
  */
 export type AtEnd = TestContext['onTestFinished'];
 
 type Options = Parameters<typeof prepareServer>[0];
 
 /**
- * Starts a sink that is closed with the test and returns it with the settings of a server that delivers to it with one
- * process.
+ * Starts a sink that is closed at the end of the test. Returns the sink and the settings of a server that delivers to
+ * the sink with one process.
  */
 export async function sinkOfTest(atEnd: AtEnd): Promise<{ sink: SmtpSink; environment: Record<string, string> }> {
   const sink = await startSmtpSink();
@@ -26,7 +26,7 @@ export async function sinkOfTest(atEnd: AtEnd): Promise<{ sink: SmtpSink; enviro
   return { sink, environment };
 }
 
-/** Starts a server that is stopped and removed with the test. */
+/** Starts a server that is stopped and removed at the end of the test. */
 export async function serverOfTest(atEnd: AtEnd, options: Options): Promise<Server> {
   const server = await prepareServer(options);
   atEnd(async () => {
@@ -37,11 +37,15 @@ export async function serverOfTest(atEnd: AtEnd, options: Options): Promise<Serv
   return server;
 }
 
-/** Starts the same on a database of the run's server, which is much faster than a separate one. */
+/**
+ * Starts a server like `onTestServer`, but on a database of the test run's PostgreSQL server, which is much faster than
+ * starting a separate one.
+ */
 export async function serverOnTestDatabase(atEnd: AtEnd, options: Options): Promise<Server> {
   const database = await createTestDatabase();
   atEnd(() => database.drop());
-  // The run's server does not flush to disk, because these tests do not cover power cuts.
+  // The PostgreSQL server of the test run does not flush to disk, which is sufficient because these tests do not
+  // simulate power failures.
   const about = { DATABASE_URL: database.url, POSTRIDER_UNSAFE_DURABILITY: '1' };
   return serverOfTest(atEnd, { ...options, environment: { ...about, ...options.environment } });
 }

@@ -6,51 +6,54 @@ import { createImageStore, type Volume } from '../support/volume.ts';
 import { countDuplicates, countSubjects, pause, startLoad, unknownTo } from './load.ts';
 import { kill9, prepareServer, type Server } from './server.ts';
 
-/** Database settings whose effect a power cut must detect. */
+/** Unsafe database settings that the power failure test must detect. */
 export type Weakness = 'fsync' | 'synchronous_commit';
 
-/** Results of one cut. */
+/** Results of one power failure. */
 interface Cut {
-  /** Number of messages that got a 202 since the previous cut. */
+  /** Number of messages that got a 202 since the previous power failure. */
   readonly accepted: number;
-  /** Number of those that the server does not know after the cut; all if it no longer starts. */
+  /**
+   * Number of accepted messages that the server no longer has after the power failure. If the server does not start,
+   * this is all of them.
+   */
   readonly lost: number;
   readonly started: boolean;
 }
 
-/** Results of several power cuts. */
+/** Results of several power failures. */
 export interface PowerCutReport {
   readonly seed: number;
   readonly cuts: readonly Cut[];
   readonly accepted: number;
-  /** Accepted messages unknown to the server after a cut. */
+  /** Accepted messages that the server lost in a power failure. */
   readonly lost: number;
-  /** Accepted and known messages that were never delivered. */
+  /** Messages that the server still has but never delivered. */
   readonly undelivered: number;
-  /** Deliveries beyond the first of each message. */
+  /** Number of duplicate deliveries: those after the first delivery of each message. */
   readonly duplicates: number;
 }
 
-/** Size of a sparse file, more than PostgreSQL may use. */
+/** Size of the sparse file in bytes, which must be more than PostgreSQL may use. */
 const VOLUME_MB = 8 * 1024;
 const CALLERS = 16;
 const LEAST_LOAD_MS = 400;
 const MOST_LOAD_MS = 1_600;
-/** Leases of a killed process expire within 30 s; nothing more arrives after that time plus a margin. */
+/** Leases of a killed process expire within 30 seconds. After that time and a margin, no more messages arrive. */
 const SILENCE_MS = 35_000;
 const LOOK_MS = 100;
 
 /**
- * Cuts the power of a server under load: copies the disk image at that moment, without data that the system has not
- * written yet. The server continues on the copy, on which the next cut follows.
+ * Simulates power failures of a server under load. Each failure copies the disk image without the data that the system
+ * has not written yet, and then the server continues on the copy.
  */
 export async function cutPower(options: {
   readonly cuts: number;
   readonly seed: number;
   readonly off?: readonly Weakness[];
-  /** Ends the leases of killed processes instead of waiting until they expire. */
+  /** Expires the leases of killed processes immediately instead of waiting. */
   readonly hurries?: boolean;
-  /** Called after each cut. */
+  /** Called after each power failure. */
   readonly onCut?: (cut: Cut) => void;
 }): Promise<PowerCutReport> {
   const world = await createWorld(options.off ?? []);
@@ -73,10 +76,10 @@ export async function cutPower(options: {
 }
 
 interface World {
-  /** Starts a server on an empty disk. */
+  /** Starts a server on an empty disk image. */
   begin(): Promise<void>;
   cut(number: number, loadMs: number): Promise<Cut>;
-  /** Waits until all messages known to the server have arrived. */
+  /** Waits until all messages that the server has were delivered. */
   drain(hurries: boolean): Promise<{ undelivered: number; duplicates: number }>;
   end(): Promise<void>;
 }
@@ -84,10 +87,10 @@ interface World {
 async function createWorld(off: readonly Weakness[]): Promise<World> {
   const sink = await startSmtpSink();
   const store = createImageStore();
-  /** Messages that arrived while there was power. */
+  /** Messages that arrived before the power failure. */
   const arrived: SinkMessage[] = [];
   let ignoredBefore = 0;
-  /** Messages accepted and still known after the last cut. */
+  /** Messages that were accepted and that the server still had after the last power failure. */
   const known = new Set<string>();
   let at: { readonly name: string; readonly volume: Volume; readonly server: Server } | undefined;
   let disks = 0;
@@ -101,7 +104,7 @@ async function createWorld(off: readonly Weakness[]): Promise<World> {
     const { name, server, volume } = at;
     at = undefined;
     await killAll(server);
-    // Messages that arrive after the cut are from a machine without power.
+    // Ignore messages that arrive after the power failure, because the machine that sent them has no power.
     ignoredBefore = sink.messages.length;
     await volume.remove();
     store.delete(name);
@@ -126,7 +129,8 @@ async function createWorld(off: readonly Weakness[]): Promise<World> {
       if (!at) throw new Error('Nothing runs');
       const load = startLoad(at.server, { callers: CALLERS, prefix: `c${number}-` });
       await pause(loadMs);
-      // This process does nothing else until the copy is made, so it accepts no responses and no messages.
+      // This process is blocked until the copy is complete, so it receives no responses and no messages in the
+      // meantime.
       take();
       const accepted = new Map(load.accepted);
       const name = `cut-${disks}-${number}`;
@@ -140,7 +144,8 @@ async function createWorld(off: readonly Weakness[]): Promise<World> {
         for (const subject of accepted.keys()) if (!lost.has(subject)) known.add(subject);
         return { accepted: accepted.size, lost: lost.size, started: true };
       } catch (error) {
-        // A database that was not flushed may be damaged beyond repair, which is a result of the cut.
+        // A database whose data was not flushed may be damaged beyond repair. This is a valid result of a power
+        // failure.
         process.stderr.write(`No start after the cut: ${(error as Error).message}\n`);
         return { accepted: accepted.size, lost: accepted.size, started: false };
       }
@@ -193,7 +198,7 @@ async function killAll(server: Server): Promise<void> {
   try {
     pids.push(server.databasePid());
   } catch {
-    // The process had not started or has ended.
+    // The process was not started or has already ended.
   }
   await Promise.all(pids.filter((pid) => pid > 0).map(kill9));
 }

@@ -10,7 +10,7 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const READY_WITHIN_MS = 90_000;
 const QUERY_TRIES = 5;
 
-/** Copies the program to its own directory with planted errors; throws if a patch does not apply. */
+/** Copies the program to a new directory and plants bugs in the copy. Throws if a patch does not apply. */
 export function copyProgram(patches: readonly Patch[]): { path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), 'postrider-mutant-'));
   for (const part of ['src', 'sql', 'package.json']) cpSync(join(PROJECT, part), join(path, part), { recursive: true });
@@ -24,41 +24,41 @@ export function copyProgram(patches: readonly Patch[]): { path: string; remove()
 
 /** The whole program as users run it, in separate processes that can be killed. */
 export interface Server {
-  /** URL, which changes with each start. */
+  /** URL of the server, which changes with each start. */
   readonly baseUrl: string;
   readonly key: string;
   readonly ownerEmail: string;
-  /** Returns its output, for messages of failed tests. */
+  /** Returns the output of the server, for the messages of failed tests. */
   readonly output: () => string;
-  /** Returns the log of its database. */
+  /** Returns the log of the server's database. */
   databaseLog(): string;
   start(): Promise<void>;
   /** Process IDs of the main process, the delivery processes and the database's main process. */
   mainPid(): number;
   deliveryPids(): number[];
   databasePid(): number;
-  /** Returns the URL of its database. */
+  /** Returns the URL of the server's database. */
   databaseUrl(): string;
-  /** Runs one statement on its database. */
+  /** Runs one statement on the server's database. */
   query(text: string): Promise<Record<string, unknown>[]>;
-  /** Makes everything that waits due immediately, including leases of a killed process. */
+  /** Makes everything that waits due immediately, and expires the leases of killed processes. */
   endLeases(): Promise<void>;
-  /** Makes every retry due immediately but keeps the leases of current attempts. */
+  /** Makes every retry due immediately but keeps the leases of attempts in progress. */
   endDelays(): Promise<void>;
   /** Returns whether the main process is alive. */
   isRunning(): boolean;
-  /** Stops it with SIGTERM and waits. */
+  /** Stops the server with SIGTERM and waits until it has ended. */
   stop(): Promise<void>;
   remove(): void;
 }
 
-/** Prepares a server with its own data directory; nothing runs before `start`. */
+/** Prepares a server with its own data directory. Does not start anything before `start` is called. */
 export async function prepareServer(options: {
   readonly program?: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** An existing directory, which `remove` keeps. */
+  /** An existing data directory, which `remove` does not delete. */
   readonly dataDir?: string;
-  /** Words before the command, for example of a program that sets limits and then executes the server. */
+  /** Words before the command: for example a program that sets limits and then executes the server. */
   readonly prefix?: readonly string[];
   readonly nodeArguments?: readonly string[];
 }): Promise<Server> {
@@ -77,7 +77,7 @@ export async function prepareServer(options: {
       try {
         return await queryOnce(databaseUrl(), text);
       } catch (error) {
-        // The machine is busy with other tests.
+        // Longer than usual, because the machine is also busy with other tests.
         if (tries === QUERY_TRIES || !/timeout/.test((error as Error).message)) throw error;
       }
     }
@@ -109,7 +109,8 @@ export async function prepareServer(options: {
         env: {
           PATH: process.env['PATH'],
           HOME: process.env['HOME'],
-          // A copy of the program would leave its compiled code behind.
+          // Do not share the compile cache with a copy of the program, because the compiled code of the copy would
+          // remain in the cache.
           NODE_COMPILE_CACHE: program === PROJECT ? process.env['NODE_COMPILE_CACHE'] : undefined,
           PORT: '0',
           POSTRIDER_DATA: dataDir,
@@ -137,12 +138,12 @@ export async function prepareServer(options: {
   };
 }
 
-/** Sends SIGKILL and waits until the process has ended. */
+/** Sends SIGKILL to a process and waits until the process has ended. */
 export async function kill9(pid: number): Promise<void> {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended since it was looked up.
+    // The process has ended since its ID was read.
     return;
   }
   for (let tries = 0; tries < 500 && isRunning(pid); tries += 1)
@@ -192,7 +193,7 @@ async function isReady(baseUrl: string): Promise<boolean> {
   );
 }
 
-/** The program's record of itself while it runs, or from before it was killed. */
+/** The file in which the program records its process ID and URLs. A killed program leaves the file behind. */
 interface Running {
   readonly pid: number;
   readonly baseUrl: string;
@@ -201,10 +202,10 @@ interface Running {
 
 function readRunning(dataDir: string): Running | undefined {
   try {
-    // Only the program writes this file.
+    // Safe cast: only the program writes this file.
     return JSON.parse(readFileSync(join(dataDir, 'running.json'), 'utf8')) as Running;
   } catch {
-    // The file does not exist yet or is incomplete.
+    // The file does not exist yet or is only partly written.
     return undefined;
   }
 }

@@ -4,26 +4,26 @@ import { INBOUND_ENVIRONMENT } from '../support/inbound.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** The secret of `startApp`, so that an app can plant data for a deployment. */
+/** The secret that `startApp` uses, so that a test app can insert data for a deployment. */
 const SECRET = 'a secret that only tests use, long enough';
 
-/** Two `postrider api`, two `postrider worker` and one `postrider inbound` with one database, as on five hosts. */
+/** Two `postrider api`, two `postrider worker`, and one `postrider inbound` that share a database, as on five hosts. */
 export interface Deployment {
-  /** Base URLs of both APIs. */
+  /** Base URLs of the two API processes. */
   readonly apis: readonly string[];
   readonly inboundPort: number;
-  /** Kills a worker with SIGKILL: its supervisor and its delivery process. */
+  /** Kills a worker with SIGKILL, including its delivery process. */
   killWorker(at: 0 | 1): Promise<void>;
-  /** Restarts a killed worker with its data directory. */
+  /** Restarts a worker that was killed, with the same data directory. */
   restartWorker(at: 0 | 1): void;
-  /** Stops all processes and returns their exit codes. */
+  /** Stops all processes, and resolves with their exit codes. */
   stop(): Promise<(number | NodeJS.Signals | null)[]>;
 }
 
-/** HELO name of a worker, by which a server identifies its messages. */
+/** EHLO or HELO name of a worker, which tells a mail server which worker has sent a message. */
 export const WORKER_NAMES = ['first.worker.example', 'second.worker.example'] as const;
 
-/** Starts all five processes. Each has a separate directory and shares only the database. */
+/** Starts all five processes. Each process has a separate directory. They only share the database. */
 export async function startDeployment(
   databaseUrl: string,
   environment: Readonly<Record<string, string>>,
@@ -53,7 +53,7 @@ export async function startDeployment(
     inboundPort: Number(inboundPort),
     async killWorker(at) {
       const worker = workers[at];
-      // Kill the supervisor first, because it would start another delivery process.
+      // Kill the supervisor first, because otherwise it would start another delivery process.
       const delivery = childrenOf(worker?.child.pid ?? 0);
       worker?.child.kill('SIGKILL');
       for (const pid of delivery) process.kill(pid, 'SIGKILL');

@@ -1,24 +1,26 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The program's entry file. */
+/** Path of the program's entry point. */
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** A run of the program in a separate process. */
+/** A process that runs the program. */
 export interface Program {
   readonly child: ChildProcess;
   readonly output: () => string;
-  /** Resolves with the exit code or the signal name. */
+  /** Resolves with the exit code of the process, or with the name of the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Resolves with the match when the output contains it. Fails if the program ends or a minute passes first. */
+  /**
+   * Resolves with the match as soon as the output matches. Rejects if the process ends before that, or after a minute.
+   */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Sends SIGTERM and waits for the end. */
+  /** Sends SIGTERM to the process and waits until it has ended. */
   stop(): Promise<number | NodeJS.Signals | null>;
 }
 
 /**
- * Starts `postrider ...args` with nothing from this process's environment except the path and Node's compile cache.
- * Runs another source tree if its entry file is given.
+ * Starts `postrider ...args`. From the environment of this process, only the path and Node's compile cache are
+ * inherited. `main` can be the entry point of another source tree.
  */
 export function runProgram(
   args: readonly string[],
@@ -57,7 +59,7 @@ export function runProgram(
   };
 }
 
-/** Runs a command to completion. */
+/** Runs a command and waits until it has ended. */
 export async function runToEnd(
   args: readonly string[],
   environment: Readonly<Record<string, string>>,

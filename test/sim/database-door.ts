@@ -11,13 +11,16 @@ import type { Actor, Due } from './scheduler.ts';
 import type { WebhookWatch } from './memory-webhooks.ts';
 import type { Simulation } from './simulation.ts';
 
-/** Statements that idle processes repeat. They never fail here, because a failure would have no effect. */
+/**
+ * Statements that idle processes repeat. The simulation never makes these statements fail, because such a failure would
+ * have no effect.
+ */
 const IDLE = new Set(['delivery_beat', 'delivery_stops', 'delivery_publish_sites', 'webhooks_oldest_queued']);
-/** idle_in_transaction_session_timeout in base/db.ts. */
+/** Value of `idle_in_transaction_session_timeout` in base/db.ts. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 /**
- * Time until the server notices the end of a process. It notices the loss of a machine only by the idle-in-transaction
- * timeout.
+ * Time in milliseconds until the database server notices that a process has ended. If the whole machine has failed, the
+ * server only notices this through the idle-in-transaction timeout.
  */
 const PROCESS_GONE_MS = 5;
 const MAX_LATE_MS = 2_000;
@@ -25,10 +28,10 @@ const MAX_SLOW_MS = 3_000;
 
 type Statement = Parameters<Database['query']>[0];
 
-/** Statements that exist only in the simulation: what transactional email does besides delivery. */
+/** Statements that only the simulation executes. They represent the work of transactional email other than delivery. */
 export type OwnStatements = Readonly<Record<string, (values: readonly unknown[], tx: MemoryTx) => object[]>>;
 
-/** A session with an open transaction. */
+/** A database session with an open transaction. */
 interface Session {
   readonly actor: Actor;
   readonly tx: MemoryTx;
@@ -36,11 +39,11 @@ interface Session {
   watchdog: Due;
 }
 
-/** The database of all processes, behind an unreliable network. */
+/** The database that all processes use, behind an unreliable network. */
 export interface SimulatedDatabase {
   readonly memory: MemoryDatabase;
   readonly isUp: boolean;
-  /** Opens the connections of one process. */
+  /** Returns a database for one process, which opens its connections. */
   open(): Database;
   goDown(): void;
   comeUp(): void;
@@ -48,12 +51,12 @@ export interface SimulatedDatabase {
   forget(actor: Actor, isPowerCut: boolean): void;
 }
 
-/** Called with each committed change of webhook tables and the process that made it. */
+/** Functions that are called with each committed change of the webhook tables and the process that made the change. */
 export type HookWatch = {
   readonly [Name in keyof WebhookWatch]: (of: Parameters<WebhookWatch[Name]>[0], actor: Actor) => void;
 };
 
-/** Creates a running database. `watch` is called with each change and the process that made it. */
+/** Creates a running database. Calls `watch` with each committed change and the process that made the change. */
 export function createSimulatedDatabase(
   simulation: Simulation,
   own: OwnStatements,
@@ -71,7 +74,7 @@ export function createSimulatedDatabase(
     timelineWritten: (row) => watchHooks.timelineWritten(row, author),
   });
 
-  /** Ends a transaction and resumes the statements that waited for it. */
+  /** Ends a transaction and resumes the statements that waited for its end. */
   function end(session: Session, how: 'commit' | 'rollback'): void {
     sessions.delete(session);
     scheduler.cancel(session.watchdog);
@@ -97,7 +100,10 @@ export function createSimulatedDatabase(
     return { rows };
   }
 
-  /** Sends a request to the server. Its effect, its response or both may be lost. */
+  /**
+   * Sends a request to the database server. The request is lost before it takes effect, or its response is lost, or
+   * both arrive.
+   */
   function ask(
     effect: (done: (rows: object[] | Error) => void) => void,
     about: { readonly isIdle: boolean; readonly session?: Session },
@@ -120,7 +126,7 @@ export function createSimulatedDatabase(
       }
       const answer = (rows: object[] | Error): void => {
         if (isReplyLost) simulation.trouble();
-        // A connection whose response was lost cannot be used for further statements.
+        // After a response was lost, the connection cannot execute further statements.
         if (isReplyLost && session) session.isLost = true;
         const isSlow = chance('slowDatabase');
         const latencyMs = isSlow ? whole(50, MAX_SLOW_MS) : whole(1, 4);
@@ -138,7 +144,7 @@ export function createSimulatedDatabase(
       };
       if (about.isIdle) return take();
       around('database', () => {
-        // A statement that was sent takes effect even if its sender has died since.
+        // A statement takes effect after it was sent, even if the process that sent it has died in the meantime.
         if (!chance('lateStatement')) return take();
         const lateMs = whole(1, MAX_LATE_MS);
         simulation.hooks.slowed(lateMs);
@@ -156,7 +162,8 @@ export function createSimulatedDatabase(
       (statement.name === 'webhooks_claim' && memory.nextHookDueMs() > nowMs);
     const born = incarnation;
     const proceed = (step: () => Answer, done: (rows: object[] | Error) => void, abandon?: () => void): void => {
-      // A statement that waited for a lock freed by the end of the server only gets that connection error.
+      // If the end of the server released the lock that a statement waited for, the statement only fails with the
+      // connection error.
       if (born !== incarnation || session?.isLost) {
         abandon?.();
         return done([]);
@@ -197,7 +204,7 @@ export function createSimulatedDatabase(
     if (!open) throw connectionLost();
     try {
       const db = { query: (statement: Statement, values: readonly unknown[]) => query(statement, values, open) };
-      // The brand and the row type exist only at compile time.
+      // Safe cast: the brand and the row type exist only at compile time.
       const result = await work(db as unknown as Tx);
       await ask(
         (done) => {
@@ -219,7 +226,7 @@ export function createSimulatedDatabase(
       return isUp;
     },
     open: () => ({
-      // The declared row type of the statement is trusted, as with the real database.
+      // Trusts the row type that the statement declares, as the real database client does.
       query: <Row>(statement: Statement, values: readonly unknown[]) => query(statement, values) as Promise<Row[]>,
       transaction,
       alone: never,
@@ -231,7 +238,7 @@ export function createSimulatedDatabase(
       isUp = false;
       incarnation += 1;
       for (const session of sessions) lose(session);
-      // Statements that wait for a lock get an error, because the server is gone.
+      // Statements that wait for a lock fail, because the server is gone.
       for (const { again } of waiting.splice(0)) again();
     },
     comeUp: () => void (isUp = true),

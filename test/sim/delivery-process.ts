@@ -10,37 +10,37 @@ import { recordWebhookEvents } from '../../src/features/transactional/webhooks/i
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
-/** A running part of a simulated process. */
+/** A running part of a simulated process, such as an engine. */
 export interface Running {
-  /** Reports that there may be work to do. */
+  /** Notifies the part that there may be work to do. */
   wake(): void;
   stop(): Promise<void>;
 }
 
-/** Channel by which delivery notifies webhooks in the same process of a commit, as in app/webhooks.ts. */
+/** How delivery notifies the webhook engine in the same process of a commit, as in app/webhooks.ts. */
 export interface Signals {
-  /** Accounts for which a transaction has written webhooks. */
+  /** Accounts for which a transaction has created webhook deliveries. */
   readonly accounts: Set<number>;
   onCommitted: (accountId: number) => void;
 }
 
-/** Input of a process. */
+/** What a process needs to start. */
 export interface ProcessFacts {
   readonly actor: Actor;
   readonly id: string;
-  /** Journal directory on the disk of its host. */
+  /** Directory of the journal on the disk of the process's host. */
   readonly directory: string;
   /** All accepted messages by ID. */
   readonly mails: ReadonlyMap<string, OutgoingMail>;
   readonly signals: Signals;
 }
 
-/** Starts a part of a process, as that process. */
+/** Starts a part of a process. All code of the part runs as that process. */
 export type ProcessPart = (simulation: Simulation, facts: ProcessFacts) => Running;
 
 type Routing = Parameters<typeof createDeliveryEngine>[0]['routing'];
 
-/** Simulated receivers use their own times. */
+/** Timeouts of the engine's SMTP sessions. The simulated receivers have their own delays. */
 const TIMEOUTS = {
   connectMs: 10_000,
   greetingMs: 10_000,
@@ -52,7 +52,7 @@ const TIMEOUTS = {
 };
 const RELAY_CONNECTIONS = 4;
 
-/** Starts the production engine in the same way as app/delivery.ts, in a simulated environment. */
+/** Starts the production delivery engine as app/delivery.ts does, in a simulated environment. */
 export const startDelivery: ProcessPart = (simulation, { actor, directory, id, mails, signals }) => {
   const db = simulation.database.open();
   const clock = simulation.clockOf(actor);
@@ -80,7 +80,7 @@ export const startDelivery: ProcessPart = (simulation, { actor, directory, id, m
   });
 };
 
-/** Returns the listeners of outcomes as in app/outcomes.ts, and one for the simulation itself. */
+/** Returns the same listeners of outcomes as app/outcomes.ts, and an additional one for the simulation. */
 export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 'accounts'>): NamedListener[] {
   const { listenerFault, webhooks } = simulation.scenario;
   const facts: NamedListener = {
@@ -103,7 +103,10 @@ export function listenersOf(simulation: Simulation, { accounts }: Pick<Signals, 
   return all.map((listener) => (listener.name === listenerFault?.listener ? failing(simulation, listener) : listener));
 }
 
-/** Wraps a listener with the fault of the scenario: for some accounts it throws, before or after it has written. */
+/**
+ * Wraps a listener so that it has the fault of the scenario: for some accounts, the listener throws before or after it
+ * has written.
+ */
 function failing({ scenario, scheduler, startMs }: Simulation, { hear, hears, name }: NamedListener): NamedListener {
   return {
     name,
@@ -124,8 +127,8 @@ function entriesOf(mails: ReadonlyMap<string, OutgoingMail>, id: string): [strin
 }
 
 /**
- * Returns routing through a relay or directly to the domain's servers, whose names DNS resolves after a delay or not at
- * all.
+ * Returns the routing of the simulation: through a relay, or directly to the servers of the domain. DNS responds late
+ * or fails.
  */
 function routingOf({ chance, later, scenario, whole }: Simulation): Routing {
   const source = { name: 'direct', ehloName: 'mail.sender.test', family: 'ipv4-first' } as const;

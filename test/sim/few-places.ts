@@ -4,9 +4,10 @@ const PLACES = 'src/features/transactional/webhooks/places.ts';
 const FEW = 12;
 
 /**
- * A seed does not have enough events to use a thousand connection slots. These patches leave twelve, so that the shares
- * of accounts determine who waits. With so few slots, claimed messages wait longer: until a hanging receiver is
- * detected, once for each of two, plus one poll of the queue. Without shares, each account may use all slots.
+ * Returns patches that reduce the number of connection slots from a thousand to twelve, because a seed does not have
+ * enough events to use a thousand. With twelve slots, the shares of accounts determine who waits. Claimed messages wait
+ * longer than usual: for each of two hanging receivers until it is detected, plus one poll of the queue. Without
+ * shares, each account may use all slots.
  */
 export function fewPlaces(hasShares: boolean): Patch[] {
   const share = (few: number): number => (hasShares ? few : FEW);

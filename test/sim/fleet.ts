@@ -10,12 +10,12 @@ import type { Actor } from './scheduler.ts';
 import type { Acceptance } from './scenario.ts';
 import type { Simulation } from './simulation.ts';
 
-/** A delivery process on a host. */
+/** A delivery process and its host. */
 interface Process {
   readonly actor: Actor;
   readonly hostNo: number;
   readonly id: string;
-  /** Parts that run in it; empty before it has started. */
+  /** Parts that run in the process. Empty before the process has started. */
   parts: readonly Running[];
   isEnding: boolean;
 }
@@ -24,40 +24,43 @@ interface Process {
 export interface Fleet {
   readonly ownStatements: OwnStatements;
   start(hostNo: number): void;
-  /** Asks a process to end and starts another one in its place. */
+  /** Asks a process to end, and starts another one in its place. */
   restart(pick: number): void;
   kill(actor: Actor, how: 'process' | 'machine', where: string): void;
   accept(acceptance: Acceptance): void;
-  /** Enables the webhooks of the scenario. */
+  /** Creates the webhooks of the scenario. */
   enableWebhooks(): void;
-  /** Adds a burst of events from other sources, such as opens. */
+  /** Adds a burst of events that are not delivery outcomes, such as opens. */
   tell(burst: Burst): void;
   isProcess(actor: Actor): boolean;
   clockOffsetMs(actor: Actor): number;
-  /** Updates heartbeats after skipped time, as if the living processes had sent them. */
+  /** After idle time was skipped, updates the heartbeats as if the running processes had sent them. */
   keepAlive(skippedMs: number): void;
 }
 
-/** Delay before app/workers.ts starts another process; a machine takes longer to restart. */
+/** Milliseconds until app/workers.ts restarts a process. A machine takes longer to restart. */
 const RESPAWN_MS = 500;
 const MAX_REBOOT_MS = 90_000;
-/** A shorter absence of all processes must not delay a takeover, because leases take longer to expire. */
+/**
+ * If no process is running for less than this many milliseconds, a takeover must not be delayed, because leases take
+ * longer to expire.
+ */
 const MAX_GAP_MS = 10_000;
 const RETRY_ACCEPT_MS = 1_000;
 const BEAT_MS = 4_000;
-/** Age of the scenario's webhooks, which exceeds any difference between clocks. */
+/** Age of the scenario's webhooks, which must be greater than any difference between clocks. */
 const WEBHOOK_AGE_MS = 24 * 3_600_000;
 /**
- * Parts that run in each process. Add other engines here, with their statements in the memory database and their
- * guarantees in a ledger.
+ * Parts that run in each process. To simulate another engine, add it here, its statements to the memory database, and
+ * its guarantees to a ledger.
  */
 const PARTS: readonly ProcessPart[] = [startDelivery, startWebhooks, startMakeUp];
 
-/** Creates a fleet without processes. */
+/** Creates a fleet that has no processes yet. */
 export function createFleet(simulation: Simulation): Fleet {
   const { files, ledger, note, random, scenario, scheduler, whole, world } = simulation;
   const processes = new Map<Actor, Process>();
-  /** Clock error of a process, also needed after its death. */
+  /** Clock errors of all processes, including dead ones. */
   const clockOffsets = new WeakMap<Actor, number>();
   const messages = new Map<string, OutgoingMail>();
   let started = 0;
@@ -71,7 +74,7 @@ export function createFleet(simulation: Simulation): Fleet {
     processes.set(actor, process);
     clockOffsets.set(actor, scenario.hosts[process.hostNo]?.clockOffsetMs ?? 0);
     note(`${actor.name} starts on host ${hostNo}`);
-    // While no process is running, nothing can be taken over.
+    // While no process is running, no process can take over recipients.
     if (processes.size === 1 && scheduler.nowMs - emptySinceMs > MAX_GAP_MS)
       ledger.troubled(emptySinceMs, scheduler.nowMs);
     const directory = `/host${hostNo}/journal`;
@@ -96,7 +99,10 @@ export function createFleet(simulation: Simulation): Fleet {
     simulation.database.forget(process.actor, how === 'machine');
   }
 
-  /** Simulates the supervisor of a host, which notices the end of a process, records it and starts another. */
+  /**
+   * Simulates the supervisor of a host, which notices that a process has ended, records its death, and starts another
+   * one.
+   */
   function replace({ hostNo, id }: Process, afterMs: number): void {
     scheduler.after(whole(5, 50), world, () => {
       noteDeadWorker(simulation.database.open(), id).catch((error: Error) => note(`not noted: ${error.message}`));
@@ -236,14 +242,14 @@ export function createFleet(simulation: Simulation): Fleet {
   };
 }
 
-/** Returns the UUIDv7 of a moment, or the ID of a process. */
+/** Returns a UUIDv7 for a time, such as the ID of a process. */
 function uuidOf(ms: number, no: number): string {
   const time = Math.floor(ms).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${no.toString(16).padStart(12, '0')}`;
 }
 
 function mailOf(messageId: string, { recipients }: Acceptance): OutgoingMail {
-  // Addresses in the scenario are well formed.
+  // Safe cast: all addresses in the scenario are valid.
   const [from, ...to] = ['news@sender.test', ...recipients] as EmailAddress[];
   if (!from) throw new Error('A mail without a sender');
   return {

@@ -2,7 +2,7 @@ import type { Change } from './memory-database.ts';
 import type { Arrival } from './peers.ts';
 import type { Actor } from './scheduler.ts';
 
-/** Recorded history of an accepted recipient. */
+/** Recorded history of one recipient of an accepted message. */
 interface Recipient {
   readonly address: string;
   readonly messageId: string;
@@ -21,7 +21,7 @@ interface Claim {
   readonly epoch: number;
   readonly actor: Actor;
   readonly atMs: number;
-  /** Time at which it was finished or released. */
+  /** Time at which the claim was finished or released. */
   endedAtMs: number | undefined;
   isFinished: boolean;
 }
@@ -38,7 +38,7 @@ interface Stall {
   readonly toMs: number;
 }
 
-/** Counts of one seed's run. */
+/** Statistics of one seed's run. */
 export interface Tally {
   arrivals: number;
   duplicates: number;
@@ -47,73 +47,80 @@ export interface Tally {
   longestTakeoverMs: number;
   finals: number;
   expired: number;
-  /** Number of runs in which listeners got outcomes that they had missed. */
+  /** Number of runs in which listeners received outcomes that they had missed. */
   makeUps: number;
 }
 
-/** Delivered, complained, bounced, failed, suppressed: see sql/0001-baseline.sql. */
+/** Final statuses of a recipient (see sql/0001-baseline.sql): delivered, complained, bounced, failed, suppressed. */
 const FINAL: readonly number[] = [1, 2, 3, 4, 7];
 const DELIVERED = 7;
-/** Maximum time for the takeover of a killed process: thirty seconds plus a poll interval of one second. */
+/**
+ * Maximum time until the recipients of a killed process are taken over: 30 seconds plus a poll interval of one second.
+ */
 const TAKEOVER_MS = 31_000;
 /**
- * Maximum time for the takeover after a power failure, which the database only notices by the transaction timeout of 30
- * s, plus a heartbeat and a poll.
+ * Maximum time until the recipients of a machine are taken over after a power failure. The database only notices the
+ * failure through the transaction timeout of 30 seconds. A heartbeat and a poll follow.
  */
 const MACHINE_TAKEOVER_MS = 34_000;
 const LEASE_MS = 25_000;
 const RENEWED_EVERY_MS = 8_000;
-/** Time for which a journal is not written after a failure, plus some time until the next write. */
+/**
+ * After a write error, the journal is not used for some time. This is the maximum time until the next successful write.
+ */
 const JOURNAL_AWAY_MS = 20_000;
-/** A lease starts at the statement, which may take effect later by this much. */
+/** A lease starts when the statement is sent. The statement can take effect up to this many milliseconds later. */
 const LATE_MS = 2_000;
-/** Worst normal time from the death of a process, or its order to end, until another one works in its place. */
+/** Maximum normal time after a process has died or was asked to end, until another process has replaced it. */
 const REPLACED_WITHIN_MS = 45_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** Guarantees of docs/delivery.md: retry delays, and when a message expires. */
+/** Guarantees of docs/delivery.md: the retry delays, and the time after which a message expires. */
 const URGENT_MINUTES = [1, 5, 15, 30, 60, 120, 240, 360];
 const CAMPAIGN_MINUTES = [15, 30, 60, 120, 240, 480, 720];
 const URGENT_FOR_MS = 24 * HOUR_MS;
 const CAMPAIGN_FOR_MS = 72 * HOUR_MS;
 const CAMPAIGN_CLASS = 3;
 const JITTER = 0.2;
-/** Maximum difference between the clocks of hosts, the database and the process that accepted the message. */
+/** Maximum difference between the clocks of the hosts, the database, and the process that accepted a message. */
 const SKEW_MS = 20 * MINUTE_MS + 1_000;
 
-/** Observes the processing of accepted recipients from outside and reports violated guarantees. */
+/** Observes the recipients of accepted messages from outside, and reports violated guarantees. */
 export interface Ledger {
   readonly violations: string[];
   readonly tally: Tally;
   accepted(recipient: { address: string; messageId: string; mailClass: number; atMs: number }): void;
   changed(change: Change, actor: Actor, atMs: number): void;
-  /** Records that a final event was committed. */
+  /** Records that the final event of a recipient was committed. */
   ended(address: string): void;
   arrived(arrival: Arrival): void;
   refused(address: string): void;
-  /** Records that a process died, or ended with open SMTP transactions after its time limit. */
+  /** Records that a process died, including one that reached its shutdown deadline with open SMTP transactions. */
   died(actor: Actor, atMs: number, how: Death['how']): void;
   /** Records that the disk of a journal was full. */
   diskFailed(atMs: number): void;
   stalled(actor: Actor, fromMs: number, toMs: number): void;
-  /** Records that a process was asked to end, after which it must claim nothing. */
+  /** Records that a process was asked to end. It must not claim anything afterwards. */
   ending(actor: Actor, atMs: number): void;
   isTroubled(fromMs: number, toMs: number): boolean;
-  /** Returns whether a process, or any process, was stalled within a time span. */
+  /**
+   * Returns whether the given process was stalled within a time span. If `actor` is undefined, returns this for any
+   * process.
+   */
   isStalled(actor: Actor | undefined, fromMs: number, toMs: number): boolean;
   deathMs(actor: Actor): number | undefined;
-  /** Returns whether all processes that were running shortly before were still running. */
+  /** Returns whether all processes that were running shortly before a time span kept running during it. */
   isManned(fromMs: number, toMs: number): boolean;
   /** Records that the database was unavailable for a time span. */
   troubled(fromMs: number, toMs: number): void;
   fail(text: string): void;
-  /** Whether every recipient is in a final state. */
+  /** Whether every recipient has a final status. */
   readonly isComplete: boolean;
-  /** Checks the final state at the end. */
+  /** Checks the final state at the end of the run. */
   judge(): void;
 }
 
-/** Creates an empty ledger; `note` is called with events for the history. */
+/** Creates an empty ledger. Calls `note` with events for the history. */
 export function createLedger(note: (text: string) => void): Ledger {
   const recipients = new Map<string, Recipient>();
   const deaths: Death[] = [];
@@ -158,7 +165,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     const death = deathOf(before.actor);
     if (!death) return;
     tally.takeovers += 1;
-    // The time is only attributed to the takeover if nothing else failed in between.
+    // Only check the time of the takeover if nothing else failed in the meantime.
     const fromMs = death.atMs - LEASE_MS;
     const others = deaths.filter((death) => death.actor !== before.actor && death.atMs >= fromMs && death.atMs <= atMs);
     if (others.length > 0 || isTroubled(fromMs, atMs) || isStalled(undefined, fromMs, atMs)) return;
@@ -193,7 +200,10 @@ export function createLedger(note: (text: string) => void): Ledger {
     if (!FINAL.includes(recipient.status)) fail(`${recipient.address} ended in state ${recipient.status}`);
   }
 
-  /** Checks that a retry delay is one of the documented ones, shortened only if the message expires earlier. */
+  /**
+   * Checks that a retry delay is one of the documented delays. The delay may only be shorter if the message expires
+   * before it ends.
+   */
   function judgeDelay(
     recipient: Recipient,
     { atMs, delayMs, holder, no }: { no: number; delayMs: number; holder: Actor; atMs: number },
@@ -202,7 +212,7 @@ export function createLedger(note: (text: string) => void): Ledger {
     const minutes = isCampaign ? CAMPAIGN_MINUTES : URGENT_MINUTES;
     const baseMs = (minutes[Math.min(no, minutes.length) - 1] ?? 0) * MINUTE_MS;
     if (delayMs >= baseMs * (1 - JITTER) - 1 && delayMs <= baseMs * (1 + JITTER) + 1) return;
-    // A message in doubt that was taken over from a dead process is retried immediately.
+    // A recipient in doubt that was taken over from a dead process is retried immediately.
     if (delayMs === 0 && holder.isDead) return;
     const endsAtMs = isCampaign ? atMs : recipient.acceptedAtMs + URGENT_FOR_MS;
     if (delayMs < baseMs && Math.abs(atMs + delayMs - endsAtMs) <= (isCampaign ? CAMPAIGN_FOR_MS : SKEW_MS)) return;
@@ -234,15 +244,16 @@ export function createLedger(note: (text: string) => void): Ledger {
     for (const { actor, dotMs, startedMs } of [first, second]) {
       if (isStalled(actor, startedMs, dotMs)) return 'a process stood still before the dot';
     }
-    // Otherwise, the lease must have expired first.
+    // Otherwise, a duplicate is only possible if the lease had expired.
     if (!before || !next || next.atMs - before.atMs < LEASE_MS - LATE_MS) return undefined;
     if (isTroubled(first.dotMs - LEASE_MS, endMs)) return 'the database was away longer than the lease';
     return isStalled(first.actor, first.startedMs, endMs) ? 'the process stood still longer than its lease' : undefined;
   }
 
   /**
-   * Returns whether a death explains a duplicate. A reply that the process received is in its journal when it dies
-   * later, and the next process on its host records it before the lease expires, unless something prevents that.
+   * Returns whether the death of a process explains a duplicate. If a process dies after it received a reply, the reply
+   * is in the journal, and the next process on the same host records it before the lease expires. A duplicate is only
+   * explained if something prevented this.
    */
   function explainDeath(
     { dotMs, heardAtMs }: Arrival,
@@ -277,7 +288,8 @@ export function createLedger(note: (text: string) => void): Ledger {
 
   function judgeExpired({ acceptedAtMs, address, attempts, mailClass }: Recipient, finalAtMs: number): void {
     tally.expired += 1;
-    // A campaign message expires after its number of attempts: those of the schedule that fit into its time.
+    // A campaign message expires after a number of attempts: as many as the retry schedule allows within the maximum
+    // time.
     const isTime = mailClass === CAMPAIGN_CLASS ? attempts >= 11 : finalAtMs - acceptedAtMs >= URGENT_FOR_MS - SKEW_MS;
     if (!isTime) fail(`${address} was given up after ${finalAtMs - acceptedAtMs} ms and ${attempts} attempts`);
   }

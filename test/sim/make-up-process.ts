@@ -1,10 +1,12 @@
 import { createMakeUp } from '../../src/features/sending/delivery/index.ts';
 import { listenersOf, type ProcessPart } from './delivery-process.ts';
 
-/** Interval of the background job in app/housekeeping.ts. */
+/** Interval of the housekeeping job in app/housekeeping.ts. */
 const EVERY_MS = 10_000;
 
-/** Starts the job that calls listeners with outcomes they missed, which any process of the program may run. */
+/**
+ * Starts the job that calls listeners with the outcomes that they missed. Any process of the program may run this job.
+ */
 export const startMakeUp: ProcessPart = (simulation, { actor, signals }) => {
   const { database, ledger } = simulation;
   if (!simulation.scenario.listenerFault) return { wake: () => {}, stop: () => Promise.resolve() };
@@ -12,7 +14,7 @@ export const startMakeUp: ProcessPart = (simulation, { actor, signals }) => {
   const makeUp = createMakeUp({ db: database.open(), clock: simulation.clockOf(actor), listeners });
   let running: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    // Skipped while nothing is due, because otherwise idle time could not be skipped.
+    // Skip the run while no outcome is due. Otherwise the simulation could not skip idle time.
     if (database.memory.nextMissedDueMs() > simulation.databaseNowMs()) return;
     // If the database is unavailable, the next run tries again.
     running = makeUp().catch((error: Error) => simulation.note(`not made up for: ${error.message}`));

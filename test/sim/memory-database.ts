@@ -7,7 +7,7 @@ import {
   type WebhookWatch,
 } from './memory-webhooks.ts';
 
-/** A row of `delivery`; times are in milliseconds of the database's clock. */
+/** A row of `delivery`. Times are in milliseconds of the database's clock. */
 export interface DeliveryRow {
   readonly accountId: number;
   readonly messageId: string;
@@ -27,7 +27,7 @@ export interface DeliveryRow {
   delayedAtMs: number | null;
 }
 
-/** The part of a row of `attempt` that tests use. */
+/** Columns of a row of `attempt` that tests use. */
 export interface AttemptRow {
   readonly accountId: number;
   readonly messageId: string;
@@ -45,9 +45,9 @@ export interface WorkerRow {
   seenAtMs: number;
 }
 
-/** An open transaction: its writes and how to undo them. */
+/** An open transaction: its writes, and the data to undo them. */
 export interface MemoryTx {
-  /** Value of now() in this transaction. */
+  /** Value of `now()` in this transaction. */
   readonly nowMs: number;
   readonly before: Map<Stored, DeliveryRow>;
   readonly attempts: AttemptRow[];
@@ -55,12 +55,14 @@ export interface MemoryTx {
   readonly others: (() => void)[];
   /** Actions to run on rollback, in order. */
   readonly undo: (() => void)[];
-  /** Locked rows of delivery_worker. */
+  /** Locked rows of `delivery_worker`. */
   readonly locks: WorkerRow[];
-  /** Rows of delivery_worker that are deleted on commit. */
+  /** Rows of `delivery_worker` that are deleted on commit. */
   readonly forgotten: WorkerRow[];
   readonly changes: Change[];
-  /** State at its savepoint, if it has one, to which a rollback to the savepoint returns. */
+  /**
+   * State of the transaction at its savepoint. A rollback to the savepoint restores it. Undefined without a savepoint.
+   */
   part?: MemoryPart | undefined;
 }
 
@@ -72,26 +74,27 @@ interface MemoryPart {
   readonly changes: number;
 }
 
-/** Effect of a statement on a row, for observers. */
+/** Change of a row by a statement, for observers. */
 export interface Change {
   readonly statement: string;
   readonly before: DeliveryRow;
   readonly after: DeliveryRow;
-  /** Values of the statement for this row. */
+  /** Values that the statement was given for this row. */
   readonly epoch?: number;
   readonly delayMs?: number | null;
 }
 
 /**
- * Result of a statement: its rows; or the transaction that must end first, with a function that continues the statement
- * with the rows found at its start; or the SQLSTATE of its error.
+ * Result of a statement. `rows` are its result rows. If the statement must wait, this is the transaction that must end
+ * first, and a function that then continues the statement with the rows that matched at its start. `refused` is the
+ * SQLSTATE of its error.
  */
 export type Answer =
   | { readonly rows: object[] }
   | {
       readonly waitsFor: MemoryTx;
       readonly again: () => Answer;
-      /** Called instead of `again` when the caller is gone; undoes the effects of an autocommit statement. */
+      /** Called instead of `again` if the caller no longer exists. Undoes the effects of an autocommit statement. */
       readonly abandon?: () => void;
     }
   | { readonly refused: string };
@@ -104,18 +107,19 @@ interface Stored {
 type Values = readonly unknown[];
 
 /**
- * The tables that delivery writes, with PostgreSQL's semantics for its statements: each statement sees committed data
- * and the writes of its own transaction, rows written by another transaction are waited for or skipped, and a rollback
- * leaves no trace. Statements are identified by name. conformance.test.ts verifies that PostgreSQL behaves the same.
+ * The tables that delivery writes, with PostgreSQL's semantics for the statements of delivery. Each statement sees
+ * committed data and the writes of its own transaction. If another transaction has written a row, the statement waits
+ * for the row or skips it. A rollback undoes all changes. Statements are identified by name. conformance.test.ts
+ * verifies that PostgreSQL behaves the same.
  */
 export interface MemoryDatabase {
   begin(nowMs: number): MemoryTx;
   commit(tx: MemoryTx): void;
   rollback(tx: MemoryTx): void;
-  /** Runs a statement at a given time, in a transaction or in its own. */
+  /** Executes a statement at a given time, in the given transaction or in autocommit mode. */
   execute(name: string, values: Values, nowMs: number, tx?: MemoryTx): Answer;
   insert(row: DeliveryRow): void;
-  /** Returns committed rows. */
+  /** Returns the committed rows of `delivery`. */
   readonly deliveries: () => DeliveryRow[];
   readonly attempts: readonly AttemptRow[];
   readonly workers: readonly WorkerRow[];
@@ -132,8 +136,8 @@ export interface MemoryDatabase {
 const UNWATCHED: WebhookWatch = { hookChanged: () => {}, timelineWritten: () => {} };
 
 /**
- * Creates an empty database. `watch` is called with each committed change of a row of `delivery`, `watchHooks` with
- * other changes.
+ * Creates an empty database. Calls `watch` with each committed change of a row of `delivery`, and `watchHooks` with
+ * committed changes of the webhook tables.
  */
 export function createMemoryDatabase(
   watch: (change: Change) => void = () => {},
@@ -171,7 +175,7 @@ export function createMemoryDatabase(
       const runMissed = MISSED_STATEMENTS[name];
       if (!run && !runHooks && !runMissed) throw new Error(`The memory database does not know the statement ${name}`);
       const tx = open ?? begin(nowMs);
-      // An autocommit statement commits when it has finished.
+      // An autocommit statement is committed when it has finished.
       const settle = (answer: Answer): Answer => {
         if ('waitsFor' in answer) {
           const abandon = (): void => {
@@ -221,7 +225,7 @@ type Run = (tables: Tables, values: Values, tx: MemoryTx) => Answer;
 
 const NOTHING: Answer = { rows: [] };
 
-/** Statements of delivery itself. */
+/** Statements of the delivery engine itself. */
 export const DELIVERY_STATEMENTS: Readonly<Record<string, Run>> = {
   base_part_begin: beginPart,
   base_part_keep: keepPart,
@@ -286,7 +290,7 @@ function committed(stored: Stored): DeliveryRow {
   return stored.lockedBy?.before.get(stored) ?? stored.row;
 }
 
-/** Returns the row as a transaction sees it. */
+/** Returns the version of a row that a transaction sees. */
 function seen(stored: Stored, tx: MemoryTx): DeliveryRow {
   const { lockedBy } = stored;
   return lockedBy && lockedBy !== tx ? (lockedBy.before.get(stored) ?? stored.row) : stored.row;
@@ -303,7 +307,7 @@ function isLockedByOther({ lockedBy }: Stored, tx: MemoryTx): boolean {
   return lockedBy !== undefined && lockedBy !== tx;
 }
 
-/** Mirrors sql/functions/lease_due_deliveries.sql loop by loop. */
+/** Implements sql/functions/lease_due_deliveries.sql with the same loops. */
 function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
   // Parameters of the statement, in order.
   const [workers, given, limits, cursors, turn, leaseSeconds, moves, fromMs] = values as [
@@ -377,7 +381,7 @@ function claim(tables: Tables, values: Values, tx: MemoryTx): Answer {
   return { rows };
 }
 
-/** Makes due rows ready; returns the milliseconds until the next row is due. */
+/** Marks due rows as ready. Returns the milliseconds until the next row is due. */
 function makeReady(
   inRange: readonly Stored[],
   { fromMs, moves }: { readonly fromMs: number | null; readonly moves: number },
@@ -409,19 +413,19 @@ function byTime(a: Stored, b: Stored): number {
   return (a.row.nextAtMs ?? 0) - (b.row.nextAtMs ?? 0);
 }
 
-/** Returns the next account with a ready row. */
+/** Returns the first account after the cursor that has a ready row, or undefined if there is none. */
 function firstBehind(ready: readonly Stored[], cursor: number, tx: MemoryTx): number | undefined {
   let first: number | undefined;
   for (const stored of ready) {
     const row = seen(stored, tx);
-    // Rows leased by this call are no longer ready.
+    // Rows that this call has leased are no longer ready.
     if (row.accountId <= cursor || !row.isReady) continue;
     if (first === undefined || row.accountId < first) first = row.accountId;
   }
   return first;
 }
 
-/** Mirrors first_due_day. */
+/** Implements the SQL function `first_due_day`. */
 function firstDueDay(tables: Tables, recent: string, tx: MemoryTx): string {
   let first = recent;
   for (const stored of tables.stored) {
@@ -462,7 +466,7 @@ function lease(stored: Stored, tx: MemoryTx, seconds: number): object {
   };
 }
 
-/** Returns the least UUIDv7 of the UTC day `days` days later. */
+/** Returns the smallest UUIDv7 of the UTC day that is `days` days later. */
 function uuidAtDay(nowMs: number, days: number): string {
   const day = (Math.floor(nowMs / 86_400_000) + days) * 86_400_000;
   const time = day.toString(16).padStart(12, '0');
@@ -470,7 +474,7 @@ function uuidAtDay(nowMs: number, days: number): string {
 }
 
 function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string): Answer {
-  // Parameters shared by the three statements.
+  // Parameters that the three statements have in common.
   const [accounts, messages, recipients, epochs, seconds] = values as [
     number[],
     string[],
@@ -503,8 +507,8 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
       );
       return isRenewal ? { position: index + 1 } : undefined;
     },
-    // The workers' rows are locked before any row of delivery; a transaction that deletes a worker must release them
-    // first.
+    // Lock the rows of the workers before any row of `delivery`. If another transaction is deleting one of the workers,
+    // it must end first.
     () => {
       const owners = tables.workers.map((worker) => workers?.includes(worker.number) && tables.locked.get(worker));
       return owners.find((owner) => owner && owner !== tx) || undefined;
@@ -512,7 +516,7 @@ function setDue(tables: Tables, values: Values, tx: MemoryTx, statement: string)
   );
 }
 
-/** Returns the rows named by the parameters of statements that take recipients and their epochs. */
+/** Returns the rows that the parameters identify, for statements whose parameters are recipients and their epochs. */
 function namedBy(
   tables: Tables,
   values: Values,
@@ -542,8 +546,8 @@ function setBegun(tables: Tables, values: Values, tx: MemoryTx, next: (begun: nu
 }
 
 /**
- * Changes rows whose epoch equals the given one, both at the start of the statement and after any lock on them is
- * released.
+ * Changes rows if their epoch equals the given one. The epoch is compared when the statement starts, and again after
+ * any lock on the row is released.
  */
 function change(
   named: readonly (Stored | undefined)[],
@@ -555,7 +559,7 @@ function change(
   const found: [Stored, number][] = [];
   named.forEach((stored, index) => {
     if (!stored || !isHeldBy(seen(stored, tx), epochs[index])) return;
-    // A row that is named twice is changed once.
+    // If the parameters contain a row twice, it is changed once.
     if (!found.some(([other]) => other === stored)) found.push([stored, index]);
   });
   const goOn = (): Answer => {
@@ -580,7 +584,7 @@ function put(
   return after;
 }
 
-/** Returns whether the worker that claimed the row with this epoch still holds it. */
+/** Returns whether the worker that claimed a row with this epoch still holds the row. */
 function isHeldBy(row: DeliveryRow, epoch: number | undefined): boolean {
   return row.epoch === epoch && row.nextAtMs !== null;
 }
@@ -589,11 +593,11 @@ function livingWorker({ workers }: Tables, number: number): number {
   return workers.some((worker) => worker.number === number) ? number : 0;
 }
 
-/** Index of this parameter. */
+/** Index of the parameter that lists recipients in doubt. */
 const IN_DOUBT = 19;
 
 function finish(tables: Tables, values: Values, tx: MemoryTx): Answer {
-  // Parameters of the statement in order, as far as they affect the state of rows.
+  // Parameters of the statement, in order, without those that do not affect rows.
   const [accountId, messages, recipients, epochs, statuses, delays, delayed, , finishedAt, outcomes] = values as [
     number,
     string[],
@@ -673,11 +677,11 @@ function beat(tables: Tables, values: Values, tx: MemoryTx): Answer {
       is_settled: worker.joinedAtMs <= tx.nowMs - settledSeconds * 1000,
       is_dead: worker.id !== id && worker.seenAtMs < tx.nowMs - deadSeconds * 1000,
     }));
-  // Returns the rows as they were when the statement started, even if it had to wait.
+  // Return the rows as they were when the statement started, even if the statement had to wait.
   return touch(tables, id, tx, (me) => void (me.seenAtMs = tx.nowMs), rows);
 }
 
-/** Changes a worker's row, if it exists and once it is not locked. */
+/** Changes the row of a worker, if it exists. Waits while the row is locked. */
 function touch(tables: Tables, id: unknown, tx: MemoryTx, apply: (worker: WorkerRow) => void, rows: object[]): Answer {
   const goOn = (): Answer => {
     const worker = tables.workers.find((other) => other.id === id);
@@ -695,7 +699,7 @@ function join(tables: Tables, [id]: Values, tx: MemoryTx): Answer {
   const goOn = (): Answer => {
     const twin = tables.workers.find((worker) => worker.id === id);
     const owner = twin && tables.locked.get(twin);
-    // While another transaction deletes the row, it is unknown whether the ID is taken.
+    // While another transaction is deleting the row, it is not known whether the ID is in use.
     if (twin && owner && owner !== tx && owner.forgotten.includes(twin)) return { waitsFor: owner, again: goOn };
     if (twin) return { refused: '23505' };
     const joinedAtMs = Math.max(tx.nowMs, ...tables.workers.map((worker) => worker.joinedAtMs + 0.001));
@@ -756,7 +760,7 @@ function forget(tables: Tables, [number]: Values, tx: MemoryTx): Answer {
     if (!worker) return NOTHING;
     const owner = tables.locked.get(worker);
     if (owner && owner !== tx) return { waitsFor: owner, again: goOn };
-    // Other transactions see the row until this one ends, and none can change it in the meantime.
+    // Until this transaction ends, other transactions still see the row but cannot change it.
     if (!owner) lockWorker(tables, worker, tx);
     tx.forgotten.push(worker);
     return NOTHING;

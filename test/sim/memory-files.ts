@@ -1,20 +1,20 @@
 import type { Actor } from './scheduler.ts';
 
-/** A file: its content, and how much of it was flushed to disk. */
+/** A file: its content, and the number of bytes that were flushed to disk. */
 export interface MemoryFile {
   bytes: Buffer;
   synced: number;
   changedAtMs: number;
 }
 
-/** Files of all machines; the paths of a machine start with its name. */
+/** The files of all machines. The path of each file starts with the name of its machine. */
 export interface MemoryFiles {
-  /** Owner of each directory. */
+  /** Process that owns each directory. */
   readonly owners: Map<string, Actor>;
   makeDirectory(path: string): void;
   hasDirectory(path: string): boolean;
   removeDirectory(path: string): void;
-  /** Returns the names in a directory, in order of creation. */
+  /** Returns the names of the files in a directory, in order of creation. */
   list(path: string): string[];
   find(path: string): MemoryFile | undefined;
   open(path: string, flags: string): number;
@@ -24,7 +24,9 @@ export interface MemoryFiles {
   sizeOf(fd: number): number;
   sync(fd: number, size: number): void;
   remove(path: string): void;
-  /** Simulates a power failure: of the unflushed bytes, the share returned by `keep` (0 to 1) remains. */
+  /**
+   * Simulates a power failure of a machine. `keep` returns the share of the unflushed bytes that remains, from 0 to 1.
+   */
   loseUnsynced(prefix: string, keep: () => number): void;
 }
 

@@ -1,6 +1,6 @@
 import type { Answer, MemoryTx } from './memory-database.ts';
 
-/** The relevant part of a row of `outcome_missed`. */
+/** Columns of a row of `outcome_missed` that tests use. */
 interface MissedRow {
   readonly accountId: number;
   readonly part: string;
@@ -11,16 +11,16 @@ interface MissedRow {
   attempts: number;
   nextAtMs: number | null;
   lockedBy: MemoryTx | undefined;
-  /** Open transaction that inserted or deleted the row. */
+  /** Open transaction that inserted, changed, or deleted the row. */
   changedBy: MemoryTx | undefined;
-  /** Due time as seen by transactions that do not see the change of `changedBy`. */
+  /** Due time that other transactions see until `changedBy` has ended. */
   committedNextAtMs?: number | null | undefined;
   /** Whether other transactions see the row. */
   isCommitted: boolean;
   isDeleted: boolean;
 }
 
-/** Outcomes that listeners missed. */
+/** The table of outcomes that listeners missed. */
 export interface MissedTable {
   rows: MissedRow[];
   lastId: number;
@@ -31,7 +31,7 @@ type Run = (table: MissedTable, values: readonly unknown[], tx: MemoryTx) => Ans
 const FIRST_DELAY_MS = 10_000;
 const NOTHING: Answer = { rows: [] };
 
-/** Statements of features/sending/delivery/outcomes/missed-queries.ts. */
+/** The statements in features/sending/delivery/outcomes/missed-queries.ts, by name. */
 export const MISSED_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_keep_missed: keep,
   delivery_missed_due_parts: dueParts,
@@ -41,7 +41,7 @@ export const MISSED_STATEMENTS: Readonly<Record<string, Run>> = {
   delivery_missed_states: knownStates,
 };
 
-/** Returns the earliest time at which a missed outcome is retried. */
+/** Returns the earliest time at which a missed outcome is due for a retry. */
 export function nextMissedDueMs({ rows }: MissedTable): number {
   return rows.reduce((first, { nextAtMs }) => Math.min(first, nextAtMs ?? first), Number.POSITIVE_INFINITY);
 }
@@ -60,7 +60,8 @@ function keep(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Ans
     number[],
     string[],
   ];
-  // The unique index outcome_missed_state: whether such a row exists depends on how the other transaction ends.
+  // Another transaction may have inserted or deleted a row with the same key of the unique index
+  // `outcome_missed_state`. Whether that row exists is only known after the other transaction has ended.
   const sameState = (at: number): MissedRow | undefined =>
     table.rows
       .filter((row) => part === 'state' && row.part === part && row.accountId === accountId)
@@ -121,7 +122,7 @@ function lock(table: MissedTable, values: readonly unknown[], tx: MemoryTx): Ans
   };
 }
 
-/** Returns the rows of a part with these IDs, which the transaction has locked. */
+/** Returns the rows of one part with these IDs. The transaction holds locks on them. */
 function named(table: MissedTable, accountId: number, part: string, ids: readonly number[]): MissedRow[] {
   return table.rows.filter((row) => row.accountId === accountId && row.part === part && ids.includes(row.id));
 }

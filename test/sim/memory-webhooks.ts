@@ -1,7 +1,7 @@
 import { timeOfUuid } from '../../src/base/ids.ts';
 import type { Answer, MemoryTx } from './memory-database.ts';
 
-/** A row of `webhook`; times are in milliseconds of the database's clock. */
+/** A row of `webhook`. Times are in milliseconds of the database's clock. */
 export interface WebhookRow {
   readonly accountId: number;
   readonly url: string;
@@ -43,7 +43,7 @@ export interface HookRow {
   readonly url: string | null;
 }
 
-/** The part of a row of `webhook_attempt` that tests use. */
+/** Columns of a row of `webhook_attempt` that tests use. */
 export interface HookAttemptRow {
   readonly accountId: number;
   readonly deliveryId: string;
@@ -51,44 +51,44 @@ export interface HookAttemptRow {
   readonly answer: number | null;
 }
 
-/** The part of a row of `event` that tests use. */
+/** Columns of a row of `event` that tests use. */
 export interface TimelineRow {
   readonly accountId: number;
   readonly eventId: string;
   readonly event: string;
 }
 
-/** Committed effect of a statement on a row of `webhook_delivery`. */
+/** Committed change of a row of `webhook_delivery` by a statement. */
 export interface HookChange {
   readonly statement: string;
-  /** Undefined for a new row. */
+  /** The row before the change. Undefined if the statement inserted it. */
   readonly before: HookRow | undefined;
   readonly after: HookRow;
-  /** Epoch given to the statement. */
+  /** Epoch of the row in the statement's parameters. */
   readonly epoch?: number | undefined;
 }
 
-/** Called with committed changes. */
+/** Functions that are called with committed changes. */
 export interface WebhookWatch {
   hookChanged(change: HookChange): void;
   timelineWritten(row: TimelineRow): void;
 }
 
-/** Webhook tables, and the timeline whose events they report. */
+/** The webhook tables, and the timeline whose events are sent to webhooks. */
 export interface WebhookTables {
   readonly webhooks: Cell<WebhookRow>[];
   readonly hooks: Cell<HookRow>[];
   readonly attempts: HookAttemptRow[];
   readonly timeline: TimelineRow[];
   readonly watch: WebhookWatch;
-  /** Returns the ID of the next delivery at a given time. */
+  /** Returns the ID for a delivery that is created at the given time. */
   readonly nextId: (nowMs: number) => string;
 }
 
-/** A row with the version that others see while a transaction has it locked. */
+/** A row, and the version that other transactions see while one transaction has it locked. */
 export interface Cell<Row> {
   row: Row;
-  /** Committed version while the row is locked; undefined for a new row. */
+  /** Committed version of a locked row. Undefined if the row is new. */
   committed: Row | undefined;
   lockedBy: MemoryTx | undefined;
 }
@@ -103,7 +103,10 @@ const DAY_MS = 86_400_000;
 const SUCCESS_RESOLUTION_MS = 1_000;
 const NOTHING: Answer = { rows: [] };
 
-/** Webhook statements by name: sql/functions/claim_webhooks.sql, features/transactional/webhooks/queue-queries.ts. */
+/**
+ * Webhook statements by name. They are defined in sql/functions/claim_webhooks.sql and
+ * features/transactional/webhooks/queue-queries.ts.
+ */
 export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
   webhooks_insert_deliveries: insert,
   webhooks_claim: claim,
@@ -117,7 +120,7 @@ export const WEBHOOK_STATEMENTS: Readonly<Record<string, Run>> = {
   transactional_insert_events: insertTimeline,
 };
 
-/** Creates empty tables. */
+/** Creates empty webhook tables. */
 export function createWebhookTables(watch: WebhookWatch): WebhookTables {
   let made = 0;
   return {
@@ -134,14 +137,14 @@ export function createWebhookTables(watch: WebhookWatch): WebhookTables {
   };
 }
 
-/** Returns the earliest time at which a delivery is due. */
+/** Returns the earliest time at which a webhook delivery is due. */
 export function nextHookDueMs({ hooks }: WebhookTables): number {
   let first = Number.POSITIVE_INFINITY;
   for (const { row } of hooks) if (row.nextAtMs !== null && row.nextAtMs < first) first = row.nextAtMs;
   return first;
 }
 
-/** Returns the row as a transaction sees it. */
+/** Returns the version of a row that a transaction sees. */
 export function seenBy<Row>({ committed, lockedBy, row }: Cell<Row>, tx: MemoryTx | undefined): Row | undefined {
   return lockedBy && lockedBy !== tx ? committed : row;
 }
@@ -156,7 +159,7 @@ function write<Row>(cell: Cell<Row>, tx: MemoryTx, changes: Partial<Row>): Row {
     cell.lockedBy = tx;
     tx.others.push(() => void (cell.lockedBy = undefined));
     tx.undo.push(() => {
-      // The row existed before, because new rows are not first written here.
+      // A committed version exists, because this function does not insert rows.
       if (cell.committed !== undefined) cell.row = cell.committed;
       cell.lockedBy = undefined;
     });
@@ -234,7 +237,7 @@ function insert(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
 }
 
 function insertTimeline(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // Parameters of the statement, as far as tests use the rows.
+  // Parameters of the statement, without those that tests do not use.
   const [accountId, , eventIds, , events] = values as [number, string[], string[], number[], string[]];
   const rows = eventIds.map((eventId, at) => ({ accountId, eventId, event: events[at] ?? '' }));
   tx.others.push(() => {
@@ -260,7 +263,7 @@ type ClaimValues = [
   pollSeconds: number,
 ];
 
-/** Mirrors sql/functions/claim_webhooks.sql loop by loop. */
+/** Implements sql/functions/claim_webhooks.sql with the same loops. */
 function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   // Parameters of the statement, in order.
   const given = values as unknown as ClaimValues;
@@ -315,7 +318,7 @@ function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   return { rows };
 }
 
-/** Makes due waiting rows available; returns their number and the time up to which all have been moved. */
+/** Makes due waiting rows available. Returns their number, and the time up to which all due rows were moved. */
 function move(
   tables: WebhookTables,
   queued: readonly Cell<HookRow>[],
@@ -337,7 +340,10 @@ function move(
   return { moves: due.length, movedMs: due.length < maxMoves ? tx.nowMs : last };
 }
 
-/** Returns the time until a delivery is due, at most the given time; 0 if the rows were not checked. */
+/**
+ * Returns the time until the next delivery is due, limited to the poll interval. Returns 0 if rows remain that were not
+ * checked.
+ */
 function waitOf(
   queued: readonly Cell<HookRow>[],
   movedMs: number,
@@ -355,13 +361,16 @@ function waitOf(
   return isFound ? Math.max(0, firstMs - tx.nowMs) : null;
 }
 
-/** Returns the accounts with free slots, starting with those after the cursor. */
+/** Returns the accounts with free slots in order, starting after the cursor and continuing from the beginning. */
 function namedBehind(cursor: number, accounts: readonly number[], places: readonly number[]): number[] {
   const withRoom = accounts.filter((_accountId, at) => (places[at] ?? 0) > 0).sort((a, b) => a - b);
   return [...withRoom.filter((id) => id > cursor), ...withRoom.filter((id) => id <= cursor)];
 }
 
-/** Returns the available, lockable rows of an account in a time range, in order. */
+/**
+ * Returns the available rows of an account in a time range, in order, without those that another transaction has
+ * locked.
+ */
 function turnsOf(
   queued: readonly Cell<HookRow>[],
   accountId: number,
@@ -381,7 +390,7 @@ function byTime({ row: a }: Cell<HookRow>, { row: b }: Cell<HookRow>): number {
   return (a.nextAtMs ?? 0) - (b.nextAtMs ?? 0);
 }
 
-/** Mirrors oldest_queued_webhook in the same file. */
+/** Implements `oldest_queued_webhook` of the same SQL file. */
 function oldest({ hooks }: WebhookTables, values: Values, tx: MemoryTx): Answer {
   // Parameter of the statement.
   const [before] = values as [string];
@@ -469,15 +478,15 @@ function lease(tables: WebhookTables, cell: Cell<HookRow>, tx: MemoryTx, seconds
   };
 }
 
-/** Returns the least UUIDv7 of the UTC day `days` days later. */
+/** Returns the smallest UUIDv7 of the UTC day that is `days` days later. */
 function leastIdOfDay(nowMs: number, days: number): string {
   const time = ((Math.floor(nowMs / DAY_MS) + days) * DAY_MS).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
 /**
- * Changes rows of an account that match the epoch given for each, both at the start of the statement and after any lock
- * on them is released.
+ * Changes rows of an account if the epoch of each row equals the given one. The epoch is compared when the statement
+ * starts, and again after any lock on the row is released.
  */
 function change(
   tables: WebhookTables,
@@ -491,7 +500,7 @@ function change(
   const found: [Cell<HookRow>, number][] = [];
   ids.forEach((id, at) => {
     const cell = tables.hooks.find(({ row }) => row.id === id && row.accountId === accountId);
-    // A row that is named twice is changed once.
+    // If the parameters contain a row twice, it is changed once.
     if (cell && fits(seenBy(cell, tx), at) && !found.some(([other]) => other === cell)) found.push([cell, at]);
   });
   const goOn = (): Answer => {
@@ -502,13 +511,13 @@ function change(
   return goOn();
 }
 
-/** Returns whether the worker that leased a row with this epoch still holds it. */
+/** Returns whether the worker that leased a row with this epoch still holds the row. */
 function isHeldWith(row: HookRow, epoch: number | undefined): boolean {
   return row.epoch === epoch;
 }
 
 function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
-  // Parameters of the statement in the order in which its text names them, as far as rows depend on them.
+  // Parameters of the statement in the order of its text, without those that do not affect rows.
   const [, ids, epochs, states, delays, answers, bodies, formats] = values as [
     unknown,
     string[],
@@ -522,7 +531,7 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   const [accountId] = values.slice(14) as [number];
   const signs = values.slice(17) as Signs;
   const webhook = tables.webhooks.find(({ row }) => row.accountId === accountId);
-  // The rows to change are determined when the statement starts.
+  // The statement determines at its start which rows to change.
   const isJudged = webhook !== undefined && isNews(seenBy(webhook, tx), signs);
   const finished = change(tables, [accountId, ids, epochs], tx, [0, 3], (cell, at) => {
     const { row } = cell;
@@ -551,14 +560,14 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   return then(finished, judge);
 }
 
-/** Continues with the rows of the first part of a statement once they are available. */
+/** Continues a statement with the rows of its first part, as soon as that part does not have to wait. */
 function then(answer: Answer, goOn: (rows: object[]) => Answer): Answer {
   if ('rows' in answer) return goOn(answer.rows);
   if ('refused' in answer) return answer;
   return { ...answer, again: () => then(answer.again(), goOn) };
 }
 
-/** State of the receiver according to attempts: parameters 15 to 19. */
+/** Parameters 15 to 19: the health of the receiver according to the recorded attempts. */
 type Signs = [
   succeededAt: Date | null,
   failedAt: Date | null,

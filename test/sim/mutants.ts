@@ -8,10 +8,10 @@ const MAX_SEEDS = 3_000;
 const DELIVERY = 'src/features/sending/delivery';
 const WEBHOOKS = 'src/features/transactional/webhooks';
 
-/** A bug planted in the source that one thread loads, and the ledger's message that detects it. */
+/** A bug that is planted in the source code of one thread, and the violation message that must detect the bug. */
 export interface Mutant {
   readonly fault: string;
-  /** Seed that found this bug when it was real; the search starts there. */
+  /** Seed that found this bug when it was a real bug. The search starts with this seed. */
   readonly foundBySeed?: number;
   readonly found: RegExp;
   /** Whether the bug only affects seeds with webhooks. */
@@ -19,7 +19,7 @@ export interface Mutant {
   readonly patches: readonly Patch[];
 }
 
-/** Bugs of delivery and webhooks. Each must be detected by its effect on messages or events. */
+/** Bugs of delivery and webhooks. Each bug must be detected through its effect on messages or events. */
 export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'messages are marked as delivered before they are sent',
@@ -113,7 +113,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'a process is removed while messages still have its number',
     foundBySeed: 437,
-    // Ready messages that are never claimed keep the simulation from skipping time.
+    // With this bug, ready messages are never claimed, which prevents the simulation from skipping idle time.
     found: /is stuck|do not come to rest/,
     patches: [{ path: 'test/sim/memory-database.ts', from: 'if (isBorne) return NOTHING;', to: '' }],
   },
@@ -281,7 +281,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
 ];
 
-/** Runs seeds with a mutant until one fails; resolves with undefined if none fails. */
+/** Runs seeds with a planted bug until one of them fails. Resolves with undefined if none fails. */
 export async function findOut({
   foundBySeed = 0,
   isOfWebhooks = false,

@@ -3,19 +3,19 @@ import { pick } from '../support/random.ts';
 import type { Actor } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 
-/** A message that a server has accepted. */
+/** A message that a simulated server has accepted. */
 export interface Arrival {
   readonly recipient: string;
   readonly actor: Actor;
-  /** Time at which the sender started to offer the message. */
+  /** Time at which the sender started to send the message. */
   readonly startedMs: number;
-  /** Time from which the sender was in doubt. */
+  /** Time of the final dot, after which the sender does not know the result until it receives the reply. */
   readonly dotMs: number;
   readonly atMs: number;
   readonly data: Buffer;
-  /** Whether the sender was sent the reply; known when the fate of the connection is decided. */
+  /** Whether the server sent the reply, which is decided together with the faults of the connection. */
   readonly isAnswered: boolean;
-  /** Time at which the sender's process received the reply; undefined if it died first. */
+  /** Time at which the sending process received the reply. Undefined if the process died before. */
   heardAtMs: number | undefined;
 }
 
@@ -37,19 +37,22 @@ const LESS: readonly Reply[] = [
   { code: 421, text: '4.7.28 too many messages, slow down', enhanced: '4.7.28' },
   { code: 450, text: '4.7.1 rate limit exceeded', enhanced: '4.7.1' },
 ];
-/** Timeout for the reply to the final dot: longer than a lease, so that leases are renewed in the meantime. */
+/**
+ * Timeout for the reply to the final dot. It is longer than a lease, so that leases are renewed while a process waits
+ * for the reply.
+ */
 const DOT_TIMEOUT_MS = 45_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const MAX_SLOW_MS = 40_000;
 
-/** Simulated receiving servers. */
+/** The simulated receiving servers. */
 export interface Peers {
   connect(target: SmtpTarget): Promise<SmtpConnection | SmtpFault>;
 }
 
 /**
- * Creates servers that reply as determined by the seed and report all accepted and refused messages to the simulation's
- * ledger.
+ * Creates servers whose replies are determined by the seed. The servers report all accepted and rejected messages to
+ * the simulation's ledger.
  */
 export function createPeers(simulation: Simulation): Peers {
   return {
@@ -123,7 +126,7 @@ async function offer(session: Session, to: string, data: Buffer, onDot?: () => v
   if (chance('brokenBeforeDot')) return broken(session, 'data', false);
   onDot?.();
   const dotMs = scheduler.nowMs;
-  // A process that died while writing the journal does not send the final dot.
+  // If the process died while it was writing the journal, it does not send the final dot.
   if (!around('dot', () => {})) return never();
   return answerToDot(session, { to, data, startedMs, dotMs });
 }
@@ -139,7 +142,7 @@ function answerToDot(
     const answer = (afterMs: number, result: () => SmtpResult): void => {
       scheduler.after(afterMs, actor, () => resolve(result()));
     };
-    // The server does this whether or not the sender is still alive.
+    // The server continues even if the sender has died.
     scheduler.after(whole(1, 40), world, () => {
       if (isLost) return answer(whole(1, 500), () => broken(session, 'dot', true));
       if (chance('refusedForNowAtDot'))
@@ -165,7 +168,8 @@ function answerToDot(
       if (isDropped) return answer(whole(1, 40), () => broken(session, 'dot', true));
       answer(chance('slowReply') ? whole(1_000, MAX_SLOW_MS) : whole(1, 40), () => {
         arrival.heardAtMs = scheduler.nowMs;
-        // After a second reply to the same command, the session is out of step and carries no more messages.
+        // After the server has sent a second reply to the same command, replies no longer match commands, and the
+        // session must not be used for another message.
         if (chance('repliesTwice')) session.isOver = true;
         return { kind: 'accepted', reply: ACCEPTED, sentAt: simulation.clockOf(actor).now(), conversation: '' };
       });

@@ -1,12 +1,12 @@
 import type { Simulation } from './simulation.ts';
 
 /**
- * The simulation that runs in this thread. Stand-ins replace the Node APIs that production code uses in this thread
- * (timers, files, sockets) and call this simulation.
+ * The simulation of this thread. The stand-ins for the Node APIs that production code uses (timers, files, sockets)
+ * call this simulation.
  */
 const present: { simulation: Simulation | undefined } = { simulation: undefined };
 
-/** Sets the simulation that stand-ins call. */
+/** Sets the simulation that the stand-ins of this thread call. */
 export function enter(simulation: Simulation): void {
   present.simulation = simulation;
 }

@@ -5,7 +5,7 @@ import type { HookRequest } from './webhook-ledger.ts';
 import type { Simulation } from './simulation.ts';
 import type { ReceiverOutage } from './webhook-scenario.ts';
 
-/** Function with which an engine sends network requests. */
+/** Function that the webhook engine uses to send HTTP requests. */
 export type Post = (
   url: string,
   request: {
@@ -21,7 +21,10 @@ const MAX_ANSWER_MS = 60;
 const MIN_SLOW_MS = 1_000;
 const MAX_SLOW_MS = 14_000;
 const ERRORS = [500, 502, 404, 302] as const;
-/** Retry-After values in seconds; also sent as a date or as invalid text. The last one exceeds the maximum delay. */
+/**
+ * Retry-After values in seconds. Some responses send them as a date or as invalid text instead. The last value is
+ * longer than the maximum delay.
+ */
 const PAUSES = [5, 90, 1_200, 10_000, 90_000] as const;
 
 /** Returns the webhook URL of an account. */
@@ -34,12 +37,15 @@ export function secretOf(accountId: number): string {
   return `whsec_${'abcd'.repeat(11)}${accountId}`;
 }
 
-/** Creates receivers that respond as determined by the seed and report each request and response to the ledger. */
+/**
+ * Creates receivers whose responses are determined by the seed. The receivers report each request and response to the
+ * ledger.
+ */
 export function createReceivers(simulation: Simulation): Post {
   return async (url, asked) => {
     const { around, hooks, isAlive, later, never, scheduler, whole } = simulation;
     const actor = scheduler.current;
-    // Code runs until its next await even if its process has died.
+    // Code continues until its next `await` even if its process has died.
     if (!isAlive()) return never();
     const accountId = Number(url.slice(url.lastIndexOf('/') + 1));
     const body = Buffer.from(asked.body);
@@ -54,13 +60,13 @@ export function createReceivers(simulation: Simulation): Post {
     const startedMs = scheduler.nowMs;
     await later(whole(1, MAX_CONNECT_MS));
     const fate = fateOf(simulation, accountId);
-    // A process that dies here may or may not have sent the request.
+    // If the process dies here, the request may or may not have been sent.
     if (!around('webhook', () => fate.arrives && hooks.arrived(sent, fate.answer))) return never();
     return answered(simulation, { fate, startedMs, ...asked }, (answer) => hooks.answered(sent, answer));
   };
 }
 
-/** Outcome of a request. */
+/** Result of a request: whether it arrives, and the response. */
 interface Fate {
   readonly arrives: boolean;
   readonly answer: OutgoingAnswer;
@@ -109,7 +115,7 @@ function pauseOf({ clockOf, random, scheduler }: Simulation): string {
   const kind = random();
   if (kind < 0.1) return 'tomorrow';
   if (kind < 0.6) return String(seconds);
-  // The date is correct according to the sender's clock, because the effect of a wrong clock is not tested here.
+  // Uses the sender's clock for the date, because this simulation does not test the effect of a receiver's wrong clock.
   return new Date(clockOf(scheduler.current).now() + seconds * 1000).toUTCString();
 }
 
@@ -144,7 +150,7 @@ function failed(fault: 'connect' | 'reset' | 'timeout'): OutgoingAnswer {
   return { kind: 'failed', fault, reason: 'the simulation has it so' };
 }
 
-/** Reads the headers as documented, independently of our code. */
+/** Parses the headers according to the documentation, without code of the program. */
 function readHeaders(accountId: number, headers: Readonly<Record<string, string>>, body: Buffer) {
   const [, time = '', signature = ''] = /^t=(\d+),v1=([0-9a-f]+)$/.exec(headers['X-Service-Signature'] ?? '') ?? [];
   const expected = createHmac('sha256', secretOf(accountId)).update(`${time}.`).update(body).digest('hex');

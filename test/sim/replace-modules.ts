@@ -5,7 +5,7 @@ const ROOT = new URL('../../', import.meta.url).href;
 const STAND_INS = new URL('stand-ins/', import.meta.url).href;
 const JOURNAL = /^src\/(?:base\/journal-|features\/sending\/delivery\/journal\/)/;
 
-/** Replacements of imports, by importing module; the first match applies. */
+/** Import replacements by importing module. The first match applies. */
 const REPLACED: readonly { readonly wanted: RegExp; readonly by: RegExp; readonly standIn: string }[] = [
   { wanted: /^node:timers\/promises$/, by: /^src\//, standIn: 'timers-promises.ts' },
   { wanted: /^node:fs$/, by: JOURNAL, standIn: 'files.ts' },
@@ -15,7 +15,7 @@ const REPLACED: readonly { readonly wanted: RegExp; readonly by: RegExp; readonl
   { wanted: /\/smtp\/connection\.ts$/, by: /^src\/features\/sending\/delivery\//, standIn: 'connection.ts' },
 ];
 
-/** Replaces imports of the production modules that this thread loads from now on, and patches their sources. */
+/** Replaces imports of the production modules that this thread loads from now on, and patches their source code. */
 export function replaceModules(patches: readonly Patch[]): void {
   registerHooks({
     resolve(specifier, context, next) {
@@ -27,7 +27,7 @@ export function replaceModules(patches: readonly Patch[]): void {
       const loaded = next(url, context);
       const wanted = patches.filter(({ path }) => url === ROOT + path);
       if (wanted.length === 0) return loaded;
-      // The source of a module is text or bytes.
+      // Safe cast: the source of a module is text or bytes.
       let source = Buffer.from(loaded.source as Uint8Array).toString();
       for (const patch of wanted) source = plant(source, patch);
       return { ...loaded, source };

@@ -3,7 +3,7 @@ import type { Patch } from '../support/planted.ts';
 import type { SeedResult } from './simulation.ts';
 import type { Order } from './thread.ts';
 
-/** Seeds to run; only the first one by default. */
+/** Seeds to run. By default, only the first one. */
 export interface Seeds {
   readonly first: number;
   readonly count?: number;
@@ -13,7 +13,10 @@ export interface Seeds {
   readonly skipsIdleTime?: boolean;
 }
 
-/** Runs seeds in a separate thread, in which time, files and timers are replaced; calls `onResult` for each. */
+/**
+ * Runs seeds in a separate thread, in which time, files, and timers are replaced. Calls `onResult` with the result of
+ * each seed.
+ */
 export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): Promise<void> {
   const order: Order = {
     firstSeed: seeds.first,
@@ -23,7 +26,7 @@ export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): 
     stopsAtFailure: seeds.stopsAtFailure ?? false,
     skipsIdleTime: seeds.skipsIdleTime ?? true,
   };
-  // Without the test runner's options, because the thread runs on Node alone.
+  // Does not inherit the test runner's Node options, because the thread runs without the test runner.
   const thread = new Worker(new URL('thread.ts', import.meta.url), { workerData: order, execArgv: [] });
   return new Promise((resolve, reject) => {
     thread.on('message', (message: SeedResult | 'end') => {
@@ -34,7 +37,7 @@ export function runSeeds(seeds: Seeds, onResult: (result: SeedResult) => void): 
   });
 }
 
-/** Describes what failed in a seed and how to run it again. */
+/** Describes the failure of a seed, and how to run the seed again. */
 export function failureOf({ history, seed, violations }: SeedResult): string {
   const last = history.slice(-MAX_LINES);
   return [

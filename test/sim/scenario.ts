@@ -1,18 +1,18 @@
 import { pick, randomFrom } from '../support/random.ts';
 import { webhookScenarioOf, type HOOK_RATES, type WebhookScenario } from './webhook-scenario.ts';
 
-/** Probability of each kind of fault at each opportunity, from 0 to 1. */
+/** Probability, from 0 to 1, of each kind of fault every time it can occur. */
 export type Rates = Readonly<Record<FaultKind, number>>;
 
 export type FaultKind = keyof typeof BASE_RATES | keyof typeof HOOK_RATES;
 
-/** Messages that are accepted at a given time. */
+/** Messages that are accepted at the same time. */
 export interface Acceptance {
   readonly atMs: number;
   readonly accountId: number;
   readonly mailClass: number;
   readonly recipients: readonly string[];
-  /** Whether the processes are notified; otherwise they find the messages by polling. */
+  /** Whether the processes are notified of the messages. Otherwise, they find the messages by polling. */
   readonly isHinted: boolean;
 }
 
@@ -21,15 +21,15 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** A bug in a listener that affects the outcomes of some accounts. */
+/** A bug of a listener that throws for the outcomes of some accounts. */
 export interface ListenerFault extends Span {
   readonly listener: string;
   readonly accounts: readonly number[];
-  /** Whether the listener has written before it throws. */
+  /** Whether the listener throws after it has written. Otherwise, it throws before. */
   readonly isAfterWriting: boolean;
 }
 
-/** Everything that a seed determines in advance; times are relative to the start. */
+/** Everything that a seed determines in advance. Times are relative to the start of the simulation. */
 export interface Scenario {
   readonly seed: number;
   readonly hosts: readonly { readonly processes: number; readonly clockOffsetMs: number }[];
@@ -43,35 +43,35 @@ export interface Scenario {
   /** Processes that are asked to end, as in an upgrade. */
   readonly restarts: readonly { readonly atMs: number; readonly pick: number }[];
   readonly rates: Rates;
-  /** Time after which only the events listed in the scenario fail. */
+  /** Time after which random faults no longer occur, only those that the scenario schedules. */
   readonly calmFromMs: number;
   readonly maxCrashes: number;
-  /** A listener of outcomes that always throws until it is fixed. */
+  /** The listener fault of the seed, if any. The listener throws until it is fixed. */
   readonly listenerFault: ListenerFault | undefined;
-  /** Undefined if webhooks do not run. */
+  /** Undefined if the seed has no webhooks. */
   readonly webhooks: WebhookScenario | undefined;
 }
 
-/** Faults and their probability at each opportunity, in seeds in which they occur. */
+/** Probability of each fault every time it can occur, in the seeds that have this fault. */
 const BASE_RATES = {
-  /** A process dies, before or immediately after its next action. */
+  /** A process dies immediately before or after its next action. */
   crash: 0.01,
-  /** A machine dies with all its processes and its unflushed data. */
+  /** A machine loses power. Its processes die, and unflushed data is lost. */
   powerCut: 0.001,
   /** A process is stalled. */
   stall: 0.003,
-  /** The database connection is lost before a statement takes effect. */
+  /** The database connection breaks before a statement takes effect. */
   databaseError: 0.01,
-  /** The database connection is lost after a statement has taken effect. */
+  /** The database connection breaks after a statement has taken effect. */
   lostCommit: 0.01,
-  /** A statement takes effect later, even if its sender is dead by then. */
+  /** A statement takes effect late, even if the process that sent it has died in the meantime. */
   lateStatement: 0.03,
   slowDatabase: 0.02,
   deadlock: 0.01,
   dns: 0.05,
   unreachable: 0.05,
   greeting: 0.03,
-  /** The server closes a connection after a delivered message. */
+  /** The server closes the connection after a delivered message. */
   hungUp: 0.05,
   refusedForNow: 0.06,
   refusedForNowAtDot: 0.04,
@@ -79,20 +79,20 @@ const BASE_RATES = {
   asksForLess: 0.015,
   /** The connection breaks before the final dot. */
   brokenBeforeDot: 0.03,
-  /** The connection breaks at the final dot, and the server does not have the message. */
+  /** The connection breaks at the final dot, and the server has not received the whole message. */
   dotLost: 0.02,
-  /** The server has accepted the message but does not reply. */
+  /** The server accepts the message but does not reply. */
   hang: 0.03,
-  /** The server has accepted the message and the connection breaks. */
+  /** The server accepts the message, and then the connection breaks. */
   acceptThenDrop: 0.04,
   slowReply: 0.05,
-  /** The server sends every reply twice and is out of step afterward. */
+  /** The server sends each reply twice, so that later replies no longer match the commands. */
   repliesTwice: 0.03,
   /** The disk of the journal is full for a moment. */
   disk: 0.01,
 } as const;
 
-/** Two of this many seeds have the fault, one of them with webhooks. */
+/** Of this many consecutive seeds, two have a listener fault, one of them with webhooks. */
 const LISTENER_FAULT_EVERY = 16;
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -100,7 +100,9 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DOMAINS = ['alpha.test', 'beta.test', 'gamma.test'] as const;
 const MAX_SKEW_MS = 10 * MINUTE_MS;
 
-/** Returns the scenario of a seed. Usually several things fail at once, sometimes none. */
+/**
+ * Returns the scenario of a seed. In most scenarios, several things fail at the same time, and in some nothing fails.
+ */
 export function scenarioOf(seed: number): Scenario {
   const random = randomFrom(Math.imul(seed + 1, 0x9e3779b1));
   const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
@@ -140,7 +142,7 @@ export function scenarioOf(seed: number): Scenario {
     outages,
     deadSites,
     restarts,
-    // Each kind in the tables has an entry.
+    // Safe cast: the tables have an entry for each kind of fault.
     rates: { ...rates, ...webhooks.rates } as Rates,
     calmFromMs,
     maxCrashes: pick([2, 4, 8], random),
@@ -150,8 +152,8 @@ export function scenarioOf(seed: number): Scenario {
 }
 
 /**
- * Returns the listener fault of every eighth seed; webhooks run in every second one of these. Uses its own random
- * numbers, so that other seeds do not change.
+ * Returns the listener fault of a seed, which one in eight seeds has. Half of these seeds have webhooks. Uses a
+ * separate random number generator, so that other seeds do not change.
  */
 function listenerFaultOf(seed: number, hasWebhooks: boolean): ListenerFault | undefined {
   if (![2, 3].includes(seed % LISTENER_FAULT_EVERY)) return undefined;

@@ -1,19 +1,20 @@
-/** An actor in virtual time: a process, or the world around the processes. */
+/** An actor in virtual time: a process, or the environment of the processes. */
 export interface Actor {
   readonly name: string;
-  /** A dead actor's pending tasks are not run. */
+  /** Whether the actor is dead. The scheduled tasks of a dead actor are not run. */
   isDead: boolean;
-  /** Stalled until this time; its tasks run late and in order. */
+  /** Time until which the actor is stalled. Its tasks are then run late, in their order. */
   stalledUntilMs: number;
 }
 
 /**
- * Which tasks may be moved when nothing happens for a long time: repeating tasks of an idle process always, a single
- * timer only if it is due soon (the next poll of an idle process), all others never.
+ * Whether a task may be moved when idle time is skipped. An `interval` (a repeated task of an idle process) may always
+ * be moved. A `timer` may only be moved if it is due soon, like the next poll of an idle process. A `fixed` task is
+ * never moved.
  */
 export type DueKind = 'fixed' | 'timer' | 'interval';
 
-/** A task that is due at a given time. */
+/** A task and the time at which it is due. */
 export interface Due {
   readonly actor: Actor;
   atMs: number;
@@ -22,31 +23,34 @@ export interface Due {
   readonly kind: DueKind;
 }
 
-/** Runs tasks in the order of virtual time, and tasks of the same time in the order in which they were scheduled. */
+/** Runs tasks in virtual time. Tasks that are due at the same time run in the order in which they were scheduled. */
 export interface Scheduler {
-  /** Virtual milliseconds since the Unix epoch. */
+  /** Current virtual time in milliseconds since the Unix epoch. */
   readonly nowMs: number;
-  /** Actor of the current task. Code runs as this actor until its next await. */
+  /** Actor of the current task. Code runs as this actor until its next `await`. */
   readonly current: Actor;
   /** Number of tasks that have run. */
   readonly turns: number;
   after(ms: number, actor: Actor, run: () => void, kind?: DueKind): Due;
   cancel(due: Due): void;
-  /** Runs the next task with all its immediate consequences; returns false if there is none. */
+  /** Runs the next task and all promise reactions that follow from it. Returns false if there are no tasks. */
   turn(): boolean;
-  /** Returns the earliest time of a task that must not be moved; single timers count from `soonMs` on. */
+  /**
+   * Returns the earliest time of a task that must not be moved. Timers must not be moved if they are due at `soonMs` or
+   * later.
+   */
   firstFixedMs(soonMs: number): number;
-  /** Advances the time and moves the movable tasks, as if nothing had happened in between. */
+  /** Advances the time and moves the movable tasks by the same time, as if nothing had happened in between. */
   skip(ms: number, soonMs: number): void;
 }
 
 /**
- * Runs all promise reactions that are ready. Node has no documented API for this. It calls this function itself after
- * each macrotask; an iteration of the real event loop instead takes ten times as long.
+ * Runs all promise reactions that are ready. Node has no documented API for this, so this function uses the internal
+ * one that Node calls after each macrotask. An iteration of the real event loop takes ten times as long.
  */
 const settle: () => void = Reflect.get(process, '_tickCallback') as () => void;
 
-/** Creates a scheduler whose time only advances in `turn`. Must be used from a macrotask. */
+/** Creates a scheduler whose time only advances when `turn` or `skip` is called. Must be used from a macrotask. */
 export function createScheduler(startMs: number): Scheduler {
   const world: Actor = { name: 'world', isDead: false, stalledUntilMs: 0 };
   let heap: Due[] = [];
@@ -60,7 +64,7 @@ export function createScheduler(startMs: number): Scheduler {
     heap.push(due);
     while (at > 0) {
       const up = (at - 1) >> 1;
-      // Both indexes are inside the heap.
+      // Safe cast: both indexes are inside the heap.
       const above = heap[up] as Due;
       if (!isBefore(due, above)) break;
       heap[at] = above;
@@ -77,7 +81,7 @@ export function createScheduler(startMs: number): Scheduler {
     for (;;) {
       let down = 2 * at + 1;
       if (down >= heap.length) break;
-      // Checked above: the index is inside the heap.
+      // Safe cast: the index was checked above.
       if (down + 1 < heap.length && isBefore(heap[down + 1] as Due, heap[down] as Due)) down += 1;
       const below = heap[down] as Due;
       if (!isBefore(below, last)) break;
@@ -110,7 +114,7 @@ export function createScheduler(startMs: number): Scheduler {
         const { actor, run } = due;
         if (!run || actor.isDead) continue;
         if (actor.stalledUntilMs > due.atMs) {
-          // Keeps the order: the task that was due first runs first.
+          // Keeps the order of tasks: the one that was due first runs first.
           due.atMs = actor.stalledUntilMs;
           push(due);
           continue;

@@ -13,11 +13,11 @@ import { createScheduler, type Actor, type Scheduler } from './scheduler.ts';
 import { scenarioOf, type FaultKind, type Scenario } from './scenario.ts';
 import { createHookLedger, type HookLedger, type HookTally } from './webhook-ledger.ts';
 
-/** Result of a seed. */
+/** Result of a seed's run. */
 export interface SeedResult {
   readonly seed: number;
   readonly violations: readonly string[];
-  /** SHA-256 of the history of all events. */
+  /** SHA-256 of the event history. */
   readonly sha256: string;
   readonly history: readonly string[];
   readonly simulatedMs: number;
@@ -25,7 +25,7 @@ export interface SeedResult {
   readonly tally: Tally & HookTally;
 }
 
-/** The world of one seed. Everything that happens in it is determined by the seed. */
+/** The simulated world of one seed. The seed determines everything that happens in it. */
 export interface Simulation {
   readonly scenario: Scenario;
   readonly scheduler: Scheduler;
@@ -34,48 +34,57 @@ export interface Simulation {
   readonly hooks: HookLedger;
   readonly database: SimulatedDatabase;
   readonly peers: Peers;
-  /** Sends requests to webhook receivers. */
+  /** Sends requests to the simulated webhook receivers. */
   readonly post: Post;
   readonly fleet: Fleet;
-  /** Actor of everything that happens outside the processes. */
+  /** Actor of all events outside the processes. */
   readonly world: Actor;
   readonly startMs: number;
   readonly random: () => number;
   readonly whole: (from: number, to: number) => number;
-  /** Returns whether a fault of this kind happens now. */
+  /** Returns whether a fault of this kind occurs now. */
   readonly chance: (kind: FaultKind) => boolean;
-  /** Throws a system error if a fault of this kind happens now. */
+  /** Throws a system error if a fault of this kind occurs now. */
   readonly mayFail: (kind: FaultKind) => void;
   /**
-   * Runs an effect of the current process, which may die before it, immediately after it, or stall. Returns false if it
-   * died before.
+   * Runs an effect of the current process. The process may stall, or die immediately before or after the effect.
+   * Returns false if it died before.
    */
   readonly around: (what: string, effect: () => void) => boolean;
   readonly isAlive: () => boolean;
-  /** Resolves in the current process after a delay. */
+  /** Returns a promise that resolves in the current process after a delay. */
   readonly later: (ms: number) => Promise<void>;
-  /** Returns a promise that never settles, for dead processes. */
+  /** Returns a promise that never settles. Used in dead processes. */
   readonly never: () => Promise<never>;
   readonly nextName: () => number;
   readonly clockOf: (actor: Actor) => Clock;
   readonly logOf: (actor: Actor) => Log;
   readonly databaseNowMs: () => number;
   readonly isDeadSite: (host: string) => boolean;
-  /** Records that the database is unavailable at this moment. */
+  /** Records that the database is unavailable at the current time. */
   readonly trouble: () => void;
   readonly note: (text: string) => void;
 }
 
-/** A Monday, and early enough that a run of some days does not cross the end of a year. */
+/**
+ * Start of the simulation: a Monday that is not close to the end of a year, so that a run of several days stays within
+ * the year.
+ */
 const START_MS = Date.UTC(2026, 5, 1, 9);
-/** Longer than the longest schedule including jitter, a lease and all faults. */
+/**
+ * Maximum duration of a simulation. It is longer than the longest retry schedule including jitter, a lease, and all
+ * faults.
+ */
 const HORIZON_MS = 110 * 3_600_000;
-/** An idle connection worker ends after five seconds. After this time, the only activity is polling an empty queue. */
+/**
+ * An idle connection worker ends after five seconds. After this many milliseconds, processes only poll an empty queue.
+ */
 const QUIET_MS = 6_500;
-/** Heartbeats are sent every two seconds, so processes are active again before something is due. */
+/** Heartbeats are sent every two seconds. Skipping ends early enough that processes send one before the next task. */
 const AWAKE_BEFORE_MS = 3_000;
 /**
- * Processes that wait for a slow reply hold leases, which are renewed every 8 s, so time must stop before they expire.
+ * Processes that wait for a slow reply renew their leases every 8 seconds. Skipping must end before their leases
+ * expire.
  */
 const AWAKE_FOR_RENEWAL_MS = 9_000;
 const LONGEST_REPLY_MS = 60_000;
@@ -83,21 +92,27 @@ const LEAST_SKIP_MS = 1_000;
 /** Maximum time until the next poll of an idle process. */
 const NEXT_LOOK_MS = 1_100;
 const MAX_STALL_MS = 60_000;
-/** More than any seed needs. Two processes that wake each other endlessly would otherwise block the run. */
+/**
+ * Maximum number of tasks, more than any seed needs. Without a limit, two processes that wake each other endlessly
+ * would block the run.
+ */
 const MAX_TURNS = 40_000;
-/** Number of violations after which a seed ends. */
+/** The run of a seed ends after this many violations. */
 const MAX_VIOLATIONS = 100;
-/** Without skipping, each second of an idle process takes several tasks. */
+/** Maximum number of tasks if idle time is not skipped, because an idle process then runs several tasks per second. */
 const MAX_TURNS_UNSKIPPED = 5_000_000;
 
-/** Options of a run. */
+/** Options for the run of a seed. */
 export interface RunOptions {
-  /** Whether idle time is skipped. */
+  /** Whether to skip idle time. By default, it is skipped. */
   readonly skipsIdleTime?: boolean;
   readonly scenario?: Scenario;
 }
 
-/** Runs a seed to its end. Must be called from a macrotask, because it drives the promises of this thread itself. */
+/**
+ * Runs a seed until its end. Must be called from a macrotask, because this function itself runs the promise reactions
+ * of the thread.
+ */
 export function runSeed(
   seed: number,
   { scenario = scenarioOf(seed), skipsIdleTime = true }: RunOptions = {},
@@ -256,7 +271,7 @@ function build(scenario: Scenario, history: string[]) {
   return { simulation, state };
 }
 
-/** Returns the state that the webhook ledger needs. */
+/** Returns the state of the simulation that the webhook ledger needs. */
 function surroundingsOf(simulation: Simulation): Parameters<typeof createHookLedger>[0] {
   const { ledger, note, scenario, scheduler } = simulation;
   return {
@@ -297,8 +312,8 @@ function schedule({ database, fleet, ledger, note, scenario, scheduler, startMs,
 }
 
 /**
- * Creates a log in which an error of production code counts as a violation, unless it is about a full disk or the
- * failing listener of the scenario.
+ * Creates a log that reports errors of production code as violations. Errors about a full disk or the failing listener
+ * of the scenario are expected.
  */
 function logOf(actor: Actor, note: (text: string) => void, ledger: Ledger): Log {
   const said = (level: string, message: string, fields?: Readonly<Record<string, unknown>>): void => {

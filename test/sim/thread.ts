@@ -3,10 +3,10 @@ import type { Patch } from '../support/planted.ts';
 import { replaceModules } from './replace-modules.ts';
 import { replaceTimers } from './stand-ins/timers.ts';
 
-/** Task of a thread. */
+/** Which seeds a thread runs, and how. */
 export interface Order {
   readonly firstSeed: number;
-  /** Number of seeds, and the distance between them. */
+  /** Number of seeds. */
   readonly count: number;
   readonly step: number;
   readonly patches: readonly Patch[];
@@ -15,12 +15,12 @@ export interface Order {
   readonly skipsIdleTime: boolean;
 }
 
-// Before any production module is loaded, because modules keep what they import.
+// Replace modules and timers before any production module is loaded, because a loaded module keeps its imports.
 const order = workerData as Order;
 replaceModules(order.patches);
 const onNextTurn = replaceTimers();
 const { runSeed } = await import('./simulation.ts');
-// Thousands of connections fail in each seed, and their stacks are not used.
+// Stack traces are off, because thousands of connections fail in each seed and the traces are not used.
 if (order.count > 1) Error.stackTraceLimit = 0;
 
 const faults: string[] = [];

@@ -4,32 +4,34 @@ import { pick } from '../support/random.ts';
 import type { Answer, MemoryDatabase } from './memory-database.ts';
 import { atOnce, memoryDb, resultOf, rowsOf, Waits, waiting } from './two-databases.ts';
 
-/** A statement that both databases run; `after` follows on PostgreSQL in the same transaction. */
+/** A statement that is executed on both databases. On PostgreSQL, `after` follows in the same transaction. */
 export interface Operation {
   readonly name: string;
   readonly run: (db: Db) => Promise<unknown[]>;
   readonly after?: (db: Db) => Promise<unknown>;
-  /** Converts the rows if `run` does not return them unchanged. */
+  /**
+   * Converts the rows of PostgreSQL to the format in which they are compared. By default, they are compared unchanged.
+   */
   readonly shown?: (rows: readonly object[]) => object[];
 }
 
-/** A random sequence of statements on both databases. */
+/** A random sequence of statements that is executed on both databases. */
 export interface Trace {
-  /** Included in the message when the databases differ. */
+  /** Seed of the trace. The error message contains it if the databases differ. */
   readonly seed: number;
   readonly random: () => number;
   readonly real: Database;
   readonly memory: MemoryDatabase;
-  /** Returns the time of the next statement of the memory database. */
+  /** Returns the time of the next statement on the memory database. */
   readonly now: () => number;
   /** Called with each compared operation and its result. */
   readonly count: (name: string, result: unknown) => void;
 }
 
-/** Number of comparisons per operation. */
+/** Number of comparisons by operation. */
 export type Counts = Map<string, number>;
 
-/** Returns the memory database of a trace, unchanged or with a bug. */
+/** Returns the memory database for a trace, unchanged or with a planted bug. */
 export type Plant = (memory: MemoryDatabase) => MemoryDatabase;
 
 /** Returns the memory database without a bug. */
@@ -37,7 +39,7 @@ export function whole(memory: MemoryDatabase): MemoryDatabase {
   return memory;
 }
 
-/** Plants a bug: one of the statements has no effect. */
+/** Plants a bug: the statement with this name has no effect. */
 export function skipping(name: string): Plant {
   return (memory) => ({
     ...memory,
@@ -46,40 +48,40 @@ export function skipping(name: string): Plant {
 }
 
 const only = process.env['TRACE_SEED'];
-/** Whether only one trace is run again, so that many operations never happen. */
+/** Whether only one trace runs, because it is repeated after a failure. Many operations then never occur. */
 export const isOneTrace = only !== undefined;
 
 const DAY_MS = 86_400_000;
-/** Maximum number of day-specific seeds per day. Lower numbers are the seeds of every day. */
+/** Maximum number of seeds that are specific to a day. Lower numbers are seeds that are used every day. */
 const SEEDS_A_DAY = 10_000;
 
 /**
- * Returns the seeds of today's random traces, in CI those of every day, or only the one in TRACE_SEED, which a failure
- * names.
+ * Returns the seeds of random traces for today. In CI, returns the seeds that are used every day. If TRACE_SEED is set
+ * to the seed of a failure, returns only this seed.
  */
 export function seedsOf(count: number): number[] {
   if (only !== undefined) return [Number(only)];
-  // In CI, a commit that passed must pass again.
+  // CI uses the same seeds every day, because a commit that passed must pass again.
   return process.env['CI'] === undefined ? seedsAt(Date.now(), count) : fixedSeeds(count);
 }
 
 /**
- * Returns the seeds of a day: half of them the same every day, so that known failures are tested again, and half
- * specific to the day, so that each day tests new ones.
+ * Returns the seeds for a day. Half of them are the same every day, so that known failures are tested again. The others
+ * are specific to the day, so that each day tests new traces.
  */
 export function seedsAt(nowMs: number, count: number): number[] {
   const ofDay = Math.floor(nowMs / DAY_MS) * SEEDS_A_DAY;
   return Array.from({ length: count }, (_, no) => (no % 2 === 0 ? 1 + no / 2 : ofDay + (no + 1) / 2));
 }
 
-/** Returns seeds that are the same every day, for failures that must always be detected. */
+/** Returns seeds that are the same every day, for tests that must always detect a failure. */
 export function fixedSeeds(count: number): number[] {
   return Array.from({ length: count }, (_, no) => 1 + no);
 }
 
 /**
- * Runs a trace per seed, in parallel in the given databases (`lanes`). Rejects with the error of the first failed
- * database when all traces have stopped; the remaining ones are not started.
+ * Runs one trace for each seed, in parallel on the given databases (`lanes`). After a failure, no further traces are
+ * started, and the promise rejects with the first error when all running traces have ended.
  */
 export async function runTraces<Lane>(
   lanes: readonly Lane[],
@@ -99,11 +101,11 @@ export async function runTraces<Lane>(
   };
   const ended = await Promise.allSettled(lanes.map(through));
   const failed = ended.find(({ status }) => status === 'rejected');
-  // A rejected result has a reason.
+  // Safe cast: a rejected result has a reason.
   if (failed) throw (failed as PromiseRejectedResult).reason;
 }
 
-/** Returns a clock for the memory database that advances with each statement, as with the real one. */
+/** Returns a clock for the memory database that advances with each statement, as the clock of PostgreSQL does. */
 export function clockFrom(startMs: number): () => number {
   let ticks = 0;
   return () => {
@@ -112,12 +114,12 @@ export function clockFrom(startMs: number): () => number {
   };
 }
 
-/** Describes a trace in a failure, including how to run it again. */
+/** Describes a failed trace, including the command to run it again. */
 export function named(seed: number): string {
   return `sequence ${seed} (again with TRACE_SEED=${seed})`;
 }
 
-/** Runs an autocommit statement on both databases; fails if they differ. */
+/** Runs an autocommit statement on both databases. Throws if the results differ. */
 export async function runAlone({ count, memory, now, real, seed }: Trace, operation: Operation): Promise<void> {
   const expected = await resultOf(operation.run(real));
   const actual = await resultOf(operation.run(memoryDb(memory, now)));
@@ -127,9 +129,9 @@ export async function runAlone({ count, memory, now, real, seed }: Trace, operat
 }
 
 /**
- * Runs statements in a transaction, then operations from `next` outside it until one waits, then ends the transaction,
- * which resumes the waiting one. Does this on both databases, with `settle` after each of the outer operations. Fails
- * if the databases differ.
+ * Runs statements in a transaction and, before it ends, operations from `next` outside of it until one of them must
+ * wait. Then ends the transaction, which resumes the waiting operation. Does this on both databases, with `settle`
+ * after each operation outside the transaction. Throws if the databases differ.
  */
 export async function runBeside(
   trace: Trace,
@@ -152,7 +154,8 @@ export async function runBeside(
     }
     for (let no = 0; no < 3 && !late; no += 1) {
       const operation = next();
-      // Runs in memory first, because a statement that waits there must not be awaited here.
+      // Run the operation in memory first, to find out whether it must wait. If so, the operation on PostgreSQL is not
+      // awaited here.
       const actual = await resultOf(operation.run(memoryDb(memory, now)));
       const expected = resultOf(operation.run(real));
       asked = expected;
@@ -169,7 +172,7 @@ export async function runBeside(
   };
   await real.transaction(work).catch(async (error: Error) => {
     if (error.message === ends) return;
-    // The statement that waited for the transaction continues now, and must end before the next trace.
+    // The operation that waited for the transaction continues now. It must end before the next trace starts.
     await asked;
     throw error;
   });

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sqlStateOf, statement, type Db } from '../../src/base/db.ts';
 import type { Answer, MemoryDatabase, MemoryTx } from './memory-database.ts';
 
-/** Shared code of conformance tests: the same statements on PostgreSQL and on the memory database. */
+/** Shared code of the conformance tests, which execute the same statements on PostgreSQL and on the memory database. */
 
-/** Thrown for a statement of the memory database that waits for the end of a transaction. */
+/** Thrown if a statement on the memory database must wait for the end of a transaction. */
 export class Waits extends Error {
   readonly again: () => Answer;
 
@@ -14,20 +14,23 @@ export class Waits extends Error {
   }
 }
 
-/** Wraps the memory database in the interface that production code uses; `now` returns the time of each statement. */
+/** Wraps the memory database in the interface that production code uses. `now` returns the time of each statement. */
 export function memoryDb(memory: MemoryDatabase, now: () => number, tx?: MemoryTx): Db {
   return {
     query<Row>({ name }: { name: string }, values: readonly unknown[]): Promise<Row[]> {
       const answer = memory.execute(name, values, tx?.nowMs ?? now(), tx);
       if ('waitsFor' in answer) return Promise.reject(new Waits(answer.again));
       if ('refused' in answer) return Promise.reject(new Error(answer.refused));
-      // These tests compare the rows, whose type is declared by the statement.
+      // Safe cast: these tests compare the rows, whose type the statement declares.
       return Promise.resolve(answer.rows as Row[]);
     },
   };
 }
 
-/** Resolves with the rows in a canonical order, with the SQLSTATE, or with the fact that the statement waits. */
+/**
+ * Resolves with the result of a statement in a comparable form: its rows in a canonical order, its SQLSTATE, or that it
+ * must wait.
+ */
 export async function resultOf(running: Promise<unknown[]>): Promise<unknown> {
   try {
     const rows = await running;
@@ -40,7 +43,7 @@ export async function resultOf(running: Promise<unknown[]>): Promise<unknown> {
   }
 }
 
-/** Returns the rows of an answer that must have them now. */
+/** Returns the rows of an answer. Rejects if the statement must wait again. */
 export function rowsOf(answer: Answer): Promise<object[]> {
   return 'rows' in answer ? Promise.resolve(answer.rows) : Promise.reject(new Error('It waits again'));
 }
@@ -52,8 +55,8 @@ const lockWaits = statement<[], { readonly count: number }>(
 );
 
 /**
- * Resolves when PostgreSQL waits for a lock, at which point the statement's snapshot is fixed. Throws if it does not
- * wait.
+ * Resolves when a statement on PostgreSQL waits for a lock, which means that its snapshot is fixed. Throws if the
+ * statement does not wait.
  */
 export async function waiting(db: Db, running: Promise<unknown>, about: string): Promise<void> {
   let ended: unknown;
@@ -67,7 +70,7 @@ export async function waiting(db: Db, running: Promise<unknown>, about: string):
 
 const LOOK_AFTER_MS = 50;
 
-/** Resolves with the result of a statement that must not wait; throws if PostgreSQL waits for a lock. */
+/** Resolves with the result of a statement on PostgreSQL. Throws if the statement waits for a lock. */
 export async function atOnce(db: Db, running: Promise<unknown>, about: string): Promise<unknown> {
   const late = Symbol('late');
   for (;;) {

@@ -2,7 +2,7 @@ import type { OutgoingAnswer } from '../../src/http/outgoing/types.ts';
 import type { HookChange, HookRow, TimelineRow } from './memory-webhooks.ts';
 import type { Actor } from './scheduler.ts';
 
-/** A request sent by a process. */
+/** A webhook request that a process sent. */
 export interface HookRequest {
   readonly accountId: number;
   readonly actor: Actor;
@@ -10,17 +10,17 @@ export interface HookRequest {
   readonly body: string;
   readonly timestampS: number;
   readonly isSigned: boolean;
-  /** Event ID in the header of the compatible format. */
+  /** Event ID in the header. Only the compatible format has this header. */
   readonly headerId?: string;
 }
 
-/** A request with its outcome. */
+/** A webhook request and its result. */
 export interface Sent extends HookRequest {
   readonly event: Told;
   readonly claim: Claim | undefined;
-  /** Whether the receiver responded with 2xx, even if no process received the response. */
+  /** Whether the receiver responded with a 2xx status, even if no process received the response. */
   isTaken: boolean;
-  /** Time at which its process knew the result. */
+  /** Time at which the sending process knew the result. */
   endMs: number | undefined;
   answer: OutgoingAnswer | 'cut off' | undefined;
 }
@@ -30,28 +30,28 @@ interface Claim {
   readonly actor: Actor;
   readonly atMs: number;
   readonly sent: Sent[];
-  /** Time at which it was recorded, released or held. */
+  /** Time at which the claimed delivery was recorded, released, or held. */
   endedAtMs: number | undefined;
 }
 
-/** An event of the timeline or of a delivery, with its recorded history. */
+/** An event of the timeline or of a webhook delivery, and its recorded history. */
 interface Told {
   readonly eventId: string;
   readonly accountId: number;
-  /** Name in the timeline; undefined if only a delivery refers to the event. */
+  /** Name of the event in the timeline. Undefined if only a delivery refers to the event. */
   name: string | undefined;
   timelines: number;
   deliveries: number;
   row: HookRow | undefined;
   readonly claims: Claim[];
   readonly sent: Sent[];
-  /** Recorded attempts. */
+  /** Requests whose results are recorded in the database. */
   readonly finished: Sent[];
-  /** Time at which it was to be claimed, according to when its row last became due or was leased. */
+  /** Time at which the delivery should be claimed, according to when its row last became due or was leased. */
   dueMs: number;
 }
 
-/** Counts of a seed's webhooks. */
+/** Statistics of a seed's webhooks. */
 export interface HookTally {
   hookEvents: number;
   hookRequests: number;
@@ -62,51 +62,54 @@ export interface HookTally {
   hookTwice: number;
 }
 
-/** State of processes and the database that the ledger needs. */
+/** State of the processes and the database that the ledger needs. */
 export interface Surroundings {
   readonly nowMs: () => number;
   readonly databaseOffsetMs: number;
   readonly clockOffsetMs: (actor: Actor) => number;
-  /** Returns the events that an account's webhook subscribes to; undefined if it has none. */
+  /** Returns the event names that an account's webhook subscribes to, or undefined if the account has no webhook. */
   readonly wantedBy: (accountId: number) => readonly string[] | undefined;
   readonly isTroubled: (fromMs: number, toMs: number) => boolean;
   readonly isStalled: (actor: Actor | undefined, fromMs: number, toMs: number) => boolean;
   readonly deathMs: (actor: Actor) => number | undefined;
-  /** Returns whether a process that could claim was ending or had ended within a time span. */
+  /** Returns whether a process that could claim deliveries was ending or had ended within a time span. */
   readonly isManned: (fromMs: number, toMs: number) => boolean;
   readonly fail: (text: string) => void;
   readonly note: (text: string) => void;
 }
 
-/** Guarantees of the documentation and the specification: delays after attempts, and when an event expires. */
+/** Guarantees of the documentation and the specification: the delays after attempts, and when an event expires. */
 const WAITS_MS = [60_000, 900_000, 7_200_000, 64_800_000];
 const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_MS = 64_800_000;
 const LEASE_MS = 30_000;
-/** Latest time of a request after its lease, so that its deadline and its recording fit into the lease. */
+/**
+ * Latest start of a request after the lease was taken, so that the request's timeout and the recording of its result
+ * fit into the lease.
+ */
 const LATEST_START_MS = 10_000;
-/** Poll interval of one second, plus the time of a claim and its response. */
+/** Poll interval of one second, plus the duration of a claim and its response. */
 const CLAIM_MS = 1_500;
-/** Maximum delay before a record reaches the database. */
+/** Maximum time until a recorded result is in the database. */
 const RECORD_MS = 100;
-/** HTTP dates and our timestamps have a resolution of one second. */
+/** HTTP dates and the program's timestamps have a resolution of one second. */
 const SECOND_MS = 1_000;
-/** Maximum response time of a receiver that counts as responsive. */
+/** Maximum response time of a receiver that is not considered slow. */
 const CALM_MS = 1_000;
 
-/** Observes webhooks from outside. */
+/** Observes the webhooks of a seed from outside, and reports violated guarantees. */
 export interface HookLedger {
   readonly tally: HookTally;
   /** Records that a statement or its response is delayed. */
   slowed(byMs: number): void;
-  /** Whether no more events have to be sent. */
+  /** Whether all events have been sent or have expired. */
   readonly isComplete: boolean;
   timelineWritten(row: TimelineRow): void;
   changed(change: HookChange, actor: Actor): void;
   requested(request: HookRequest): Sent;
-  /** Records that the receiver has the request and sends this response. */
+  /** Records that the receiver got a request, and the response that it sends. */
   arrived(sent: Sent, answer: OutgoingAnswer): void;
-  /** Records that the sending process knows the result. */
+  /** Records that the sending process knows the result of a request. */
   answered(sent: Sent, answer: OutgoingAnswer | 'cut off'): void;
   judge(): void;
 }
@@ -137,7 +140,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
     return event;
   }
 
-  /** Returns the total delay of statements in a time span. */
+  /** Returns the total delay of statements within a time span. */
   function slownessMs(fromMs: number, toMs: number): number {
     return slow
       .filter(({ atMs, byMs }) => atMs + byMs >= fromMs - SECOND_MS && atMs <= toMs)
@@ -157,7 +160,8 @@ export function createHookLedger(around: Surroundings): HookLedger {
   }
 
   /**
-   * Checks that a due event is claimed within a poll interval if nothing prevents it, regardless of other receivers.
+   * Checks that a due event is claimed within a poll interval if nothing prevents this, whatever the receivers of other
+   * accounts do.
    */
   function judgePromptness(event: Told, atMs: number, isTakeover: boolean): void {
     const waitedMs = atMs - event.dueMs;
@@ -165,12 +169,12 @@ export function createHookLedger(around: Surroundings): HookLedger {
     const sinceMs = event.dueMs - LEASE_MS;
     if (around.isTroubled(sinceMs, atMs) || around.isStalled(undefined, sinceMs, atMs)) return;
     if (!around.isManned(event.dueMs, atMs)) return;
-    // Its own receiver may cause the delay.
+    // The receiver of the same account may cause the delay.
     if (troubled.has(event.accountId) || isCrowded(event, atMs)) return;
     fail(`${event.eventId} was ${isTakeover ? 'taken over' : 'claimed'} ${waitedMs} ms after it was due`);
   }
 
-  /** Returns whether the account has more due events than it may send concurrently at first. */
+  /** Returns whether the account has more due events than the number of concurrent requests that it starts with. */
   function isCrowded(event: Told, atMs: number): boolean {
     const others = [...events.values()].filter(({ accountId }) => accountId === event.accountId);
     return others.filter(({ dueMs, row }) => row && row.nextAtMs !== null && dueMs <= atMs).length > 4;
@@ -238,8 +242,8 @@ export function createHookLedger(around: Surroundings): HookLedger {
   }
 
   /**
-   * Checks a second request for an event: the first must have failed and its delay have passed, or its result must be
-   * unknown.
+   * Checks a repeated request for an event. The first request must have failed and the retry delay must be over, or the
+   * result of the first request must be unknown.
    */
   function judgeAgain({ eventId, finished }: Told, first: Sent, second: Sent): void {
     const endMs = first.endMs ?? Number.POSITIVE_INFINITY;
@@ -345,18 +349,23 @@ export function createHookLedger(around: Surroundings): HookLedger {
   };
 }
 
-/** Returns the event ID as the receiver reads it: from the header of the compatible format, otherwise from the body. */
+/**
+ * Returns the event ID that the receiver sees: the one in the header in the compatible format, otherwise the one in the
+ * body.
+ */
 function idOf({ body, headerId }: HookRequest): string {
   const id = headerId ?? /^\{"id":"(whd_[0-9a-f]+)"/.exec(body)?.[1] ?? '';
   return id.replace(/^whd_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Returns the status of a response; 0 if there was none. */
+/** Returns the status of a response, or 0 if there was no response. */
 function codeOf(answer: OutgoingAnswer | 'cut off' | undefined): number {
   return answer && answer !== 'cut off' && answer.kind === 'answered' ? answer.status : 0;
 }
 
-/** Returns the pause that a receiver requested, in seconds or as a date, which applies only to 429 and 503. */
+/**
+ * Returns the pause that a receiver requested, in seconds or as a date. A pause is only valid in 429 and 503 responses.
+ */
 function pauseOf({ answer, endMs = 0 }: Sent, clockOffsetMs: number): number {
   if (!answer || answer === 'cut off' || answer.kind !== 'answered') return 0;
   const text = answer.headers['retry-after'];

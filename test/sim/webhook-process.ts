@@ -4,7 +4,7 @@ import type { ProcessPart } from './delivery-process.ts';
 
 type Parts = Parameters<typeof createWebhookEngine>[0];
 
-/** Starts the production webhook engine in the same way as app/webhooks.ts; does nothing in a seed without webhooks. */
+/** Starts the production webhook engine as app/webhooks.ts does. Does nothing if the seed has no webhooks. */
 export const startWebhooks: ProcessPart = (simulation, { actor, signals }) => {
   if (!simulation.scenario.webhooks) return { wake: () => {}, stop: () => Promise.resolve() };
   const db = simulation.database.open();
@@ -26,12 +26,12 @@ export const startWebhooks: ProcessPart = (simulation, { actor, signals }) => {
 
 const vault = createVault('the master secret of the simulation');
 
-/** Seals the secret of an account as its webhook row stores it. */
+/** Encrypts the secret of an account in the format of the `webhook` table. */
 export function sealedSecret(accountId: number, secret: string): Buffer {
   return vault.seal(`webhook:${accountId}`, Buffer.from(secret));
 }
 
-/** Returns messages as in the timeline, always the same ones. */
+/** Returns the messages of the timeline. Their content is always the same. */
 function factsFrom(db: Parts['db']): Parts['facts'] {
   return async (_accountId, events) => {
     const rows = await db.query<{ id: string; messageId: string }>({ name: 'sim_facts', text: '' }, [events]);

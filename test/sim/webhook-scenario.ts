@@ -1,19 +1,22 @@
 import { pick, randomFrom } from '../support/random.ts';
 import type { Span } from './scenario.ts';
 
-/** Webhook receiver of a seed. */
+/** Webhook receiver of an account in a seed. */
 export interface ReceiverScenario {
   readonly accountId: number;
   readonly format: 'native' | 'compatible';
   readonly events: readonly string[];
-  /** Times at which it fails, and how. */
+  /** Times at which the receiver fails, and how. */
   readonly outages: readonly (Span & { readonly kind: ReceiverOutage })[];
 }
 
-/** Does not respond within any deadline; responds with 5xx; responds with 503 and Retry-After; refuses connections. */
+/**
+ * Outages of a receiver: `hangs` does not respond before the timeout, `errors` responds with 5xx, `busy` responds with
+ * 503 and Retry-After, and `refuses` refuses connections.
+ */
 export type ReceiverOutage = 'hangs' | 'errors' | 'busy' | 'refuses';
 
-/** Events of an account that occur at once, as opens do. */
+/** Events of an account that occur at the same time, such as opens. */
 export interface Burst {
   readonly atMs: number;
   readonly accountId: number;
@@ -26,23 +29,23 @@ export interface WebhookScenario {
   readonly bursts: readonly Burst[];
 }
 
-/** Faults and their probability at each request to a receiver, in seeds in which they occur. */
+/** Probability of each fault in a request to a receiver, in the seeds that have this fault. */
 export const HOOK_RATES = {
   hookUnreachable: 0.05,
   /** Status 500, 502, 404 or a redirect. */
   hookError: 0.08,
-  /** 429 or 503 with Retry-After, sometimes an invalid one. */
+  /** A 429 or 503 response with Retry-After, which is sometimes invalid. */
   hookBusy: 0.06,
-  /** No response until the deadline; the receiver may or may not have the request. */
+  /** No response before the timeout. The receiver may or may not have received the request. */
   hookHang: 0.05,
-  /** The connection breaks; the receiver may or may not have the request. */
+  /** The connection breaks. The receiver may or may not have received the request. */
   hookReset: 0.05,
-  /** The response takes seconds. */
+  /** The response takes several seconds. */
   hookSlow: 0.08,
   hookGone: 0.01,
 } as const;
 
-/** Webhooks run in every fourth seed, because they double the cost of a seed. */
+/** One in four seeds has webhooks, because webhooks double the cost of a seed. */
 export const WEBHOOKS_EVERY = 4;
 export const FIRST_WITH_WEBHOOKS = 2;
 const SECOND_MS = 1_000;
@@ -53,16 +56,17 @@ const ALL = ['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed', 
 const FINAL = ['delivered', 'bounced', 'failed', 'opened'];
 const MAX_BURST = 8;
 const CROWD = 12;
-/** Share of the seeds with webhooks that have a crowd, which is expensive to simulate. */
+/** Share of the seeds with webhooks in which one receiver hangs under many events, which is expensive to simulate. */
 const CROWDED = 0.12;
 
-/** Returns whether webhooks run in a seed. */
+/** Returns whether a seed has webhooks. */
 function hasWebhooks(seed: number): boolean {
   return seed % WEBHOOKS_EVERY === FIRST_WITH_WEBHOOKS;
 }
 
 /**
- * Returns the webhook scenario of a seed and its rates. Uses its own random numbers, so that it changes nothing else.
+ * Returns the webhook scenario of a seed and the probabilities of its faults. Uses a separate random number generator,
+ * so that nothing else in the seed changes.
  */
 export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | undefined; rates: Rates } {
   const random = randomFrom(Math.imul(seed + 1, 0xc2b2ae35));
@@ -74,7 +78,7 @@ export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | u
       return [kind, isOn && !isNever ? rate * factor : 0];
     }),
   );
-  // Each kind in the table has an entry.
+  // Safe cast: the table has an entry for each kind of fault.
   const its = { rates: rates as Rates };
   if (!isOn) return { ...its, scenario: undefined };
   const whole = (from: number, to: number): number => from + Math.floor(random() * (to - from + 1));
@@ -96,7 +100,10 @@ export function webhookScenarioOf(seed: number): { scenario: WebhookScenario | u
   return { ...its, scenario: random() < CROWDED ? crowded({ receivers, bursts }, whole) : { receivers, bursts } };
 }
 
-/** Makes the receiver of one account hang under many concurrent events while another has some to send. */
+/**
+ * Makes the receiver of one account hang while the account has many concurrent events, and another account has a few
+ * events to send.
+ */
 function crowded({ bursts, receivers }: WebhookScenario, whole: (from: number, to: number) => number): WebhookScenario {
   const [hanging, calm, ...others] = receivers;
   if (!hanging || !calm) return { bursts, receivers };

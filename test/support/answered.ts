@@ -1,7 +1,7 @@
 import type { Answered } from '../../src/features/sending/delivery/journal/index.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
 
-/** Returns a delivered message in the state that a connection worker has after the reply. */
+/** Returns a delivered message as a connection worker stores it after the server's reply. */
 export function answered(options: {
   readonly messageId: string;
   readonly recipientNo: number;
@@ -14,7 +14,7 @@ export function answered(options: {
       accountId: 7,
       messageId,
       recipientNo,
-      // In the form that the parser returns.
+      // Safe cast: the address is in the form that the parser returns.
       recipient: 'ada@example.org' as EmailAddress,
       mailClass: 'campaign',
       chunk: { chunkNo: 3 },

@@ -14,36 +14,36 @@ import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createAccount, type Account } from '../../src/features/tenants/accounts/index.ts';
 import { createTestDatabase, type TestDatabase } from './db.ts';
 
-/** An API client with a key. */
+/** An API client that uses a key. */
 export interface Client {
   readonly key: string;
   get(path: string): Promise<Answer>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** A response with its parsed body. */
+/** A response and its parsed body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // Tests read bodies of any shape; their expectations are the check.
+  // The type is `any`, because tests read bodies of any shape and check them with expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
 
-/** The API on a new database and its own port, in this process. */
+/** The API with a new database and its own port. It runs in this process. */
 export interface TestApp {
   readonly installation: Installation;
   readonly api: Api;
-  /** URL of the listener, regardless of its public URL. */
+  /** URL of the API listener. The configured public URL can be different. */
   readonly url: string;
-  /** Creates an account with a key that has all scopes available to it. */
+  /** Creates an account, and an API key with all scopes that are available to the account. */
   newAccount(options?: {
     scopes?: string[];
     domain?: string;
     plan?: 'free' | 'paid' | 'unlimited';
   }): Promise<{ readonly account: Account } & Client>;
   client(key: string): Client;
-  /** Starts delivery in this process with the settings of the app's environment. */
+  /** Starts the delivery engine in this process with the app's environment. */
   deliver(): { stop(): Promise<void> };
   close(): Promise<void>;
 }
@@ -53,11 +53,14 @@ const ALL = [...LIMITED, SCOPES.manage];
 
 let accounts = 0;
 
-/** Starts an app with the given environment (see docs/configuration.md) and a database that it drops at the end. */
+/**
+ * Starts an app with the given environment (see docs/configuration.md) and a new database. Drops the database when the
+ * app is closed.
+ */
 export async function startApp(environment: Record<string, string> = {}, database?: TestDatabase): Promise<TestApp> {
   const test = database ?? (await createTestDatabase());
   const dataDir = mkdtempSync(join(tmpdir(), 'postrider-app-'));
-  // Content approval and double opt-in are off unless a test enables them.
+  // Content approval and double opt-in are off unless a test turns them on.
   const usual = {
     PORT: '0',
     POSTRIDER_DELIVERY: 'direct',
@@ -142,7 +145,8 @@ function clientOf(baseUrl: string, key: string): Client {
 }
 
 /**
- * Resolves with the first value that is not undefined; throws an error with `what` after 30 seconds or the given time.
+ * Polls until `look` returns a value that is not undefined, and resolves with this value. Throws an error that contains
+ * `what` after 30 seconds or the given time.
  */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
   const deadline = Date.now() + withinMs;
@@ -150,7 +154,7 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
     const askedAt = Date.now();
     const value = await look();
     if (value !== undefined) return value;
-    // A slow response shows the state at the time of its request.
+    // Compare the time of the request, because the value describes the state at that time even if the response is slow.
     if (askedAt > deadline) throw new Error(`Never happened: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes, type KeyObject } from 'node:crypto';
 
-/** Parts of an authenticator's or a browser's response that a test may falsify. */
+/** Parts of the response of an authenticator or browser that a test can falsify. */
 export interface Spoilt {
   readonly origin?: string;
   readonly rpId?: string;
@@ -9,13 +9,13 @@ export interface Spoilt {
   readonly counter?: number;
 }
 
-/** A software passkey (WebAuthn level 2): ES256, no attestation, one credential. */
+/** A software passkey (WebAuthn level 2) with ES256, no attestation, and one credential. */
 export interface SoftwareAuthenticator {
   readonly credentialId: string;
   counter: number;
-  /** Returns the result of `navigator.credentials.create()`. */
+  /** Returns what `navigator.credentials.create()` would return. */
   create(options: { readonly challenge: string }, spoilt?: Spoilt): object;
-  /** Returns the result of `navigator.credentials.get()`. */
+  /** Returns what `navigator.credentials.get()` would return. */
   get(options: { readonly challenge: string }, spoilt?: Spoilt): object;
 }
 
@@ -23,7 +23,7 @@ const USER_PRESENT = 0x01;
 const USER_VERIFIED = 0x04;
 const ATTESTED = 0x40;
 
-/** Creates an authenticator for pages of an origin. */
+/** Creates an authenticator for the pages of an origin. */
 export function createAuthenticator(origin: string): SoftwareAuthenticator {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
@@ -77,7 +77,10 @@ export function createAuthenticator(origin: string): SoftwareAuthenticator {
   return authenticator;
 }
 
-/** Returns the one-time code at a given time (RFC 6238, SHA-1, 30 seconds, six digits by default). */
+/**
+ * Returns the one-time code at a given time (RFC 6238). By default, the code has six digits and uses SHA-1 and periods
+ * of 30 seconds.
+ */
 export function totp(secret: Buffer, nowMs: number, digits = 6): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(Math.floor(nowMs / 30_000)));
@@ -116,7 +119,7 @@ function sha256(data: Buffer): Buffer {
   return createHash('sha256').update(data).digest();
 }
 
-/** Encodes a public key in COSE (RFC 9053 section 7.1.1): EC2, ES256, P-256. */
+/** Encodes a public key in COSE format (RFC 9053 section 7.1.1): EC2, ES256, P-256. */
 function coseKey(publicKey: KeyObject): Buffer {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
   return cbor(
@@ -130,7 +133,7 @@ function coseKey(publicKey: KeyObject): Buffer {
   );
 }
 
-/** Encodes the subset of CBOR (RFC 8949) that an attestation needs. */
+/** Encodes a value in CBOR (RFC 8949). Supports only the types that an attestation needs. */
 function cbor(value: unknown): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);

@@ -3,11 +3,11 @@ import type { TestApp } from './app.ts';
 import { newPerson, type TestPerson } from './callers.ts';
 import { plantGroup, rowsOf } from './planted-contacts.ts';
 
-// Tests read bodies of any shape; their expectations are the check.
+// The type is `any`, because tests read bodies of any shape and check them with expectations.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-/** Common fields of automation emails. */
+/** Request fields that all test emails of automations use. */
 export const EMAIL = {
   subject: 'Welcome, {{ contact.first_name | default: "reader" }}',
   html: '<p>Hello</p>',
@@ -20,12 +20,12 @@ export interface AutomationTenant {
   readonly accountId: number;
   readonly ann: TestPerson;
   readonly list: number;
-  /** Creates an automation for contacts added to the list, unless `changes` set another trigger. */
+  /** Creates an automation that contacts enter when they are added to the list. `changes` can set another trigger. */
   newAutomation: (changes?: Record<string, unknown>) => Promise<Json>;
   newEmail: (automationId: number, changes?: Record<string, unknown>) => Promise<Json>;
-  /** Returns the stored row of a trigger, an item or an automation. */
+  /** Returns the database row of a trigger, an email, or an automation. */
   rowOf: (table: 'automation' | 'automation_trigger' | 'automation_item', id: number) => Promise<Json>;
-  /** Makes contacts wait for an item since the given number of hours, each with its own number. */
+  /** Inserts contacts that have been waiting for an email of an automation for the given number of hours. */
   plantWaiting: (item: Json, contactIds: readonly number[], hoursAgo?: number) => Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-/** A returned message in the format of its server, written for these tests. */
+/** A bounce message in the format of a server, written for these tests. */
 export interface BounceMail {
   readonly name: string;
   readonly raw: string;
-  /** Envelope sender. Default: ''. */
+  /** Envelope sender. By default, it is empty. */
   readonly mailFrom?: string;
-  /** Enhanced status code and a word of the reason, or the result if it is not a bounce. */
+  /** Expected status code and a pattern for the reason. If the message is not a bounce, the expected result. */
   readonly is: readonly [status: string | null, reason: RegExp] | 'ignored' | 'unclassified';
 }
 
@@ -13,9 +13,9 @@ interface DsnForm {
   readonly subject?: string;
   readonly headers?: readonly string[];
   readonly text?: string;
-  /** Field groups of the second part. */
+  /** Groups of fields in the second part of the report. */
   readonly status: readonly (readonly string[])[];
-  /** Parameters of the content type, except for the boundary. */
+  /** Parameters of the Content-Type header, without the boundary. */
   readonly type?: string;
   readonly statusType?: string;
   readonly returned?: 'message/rfc822' | 'text/rfc822-headers' | 'none';
@@ -69,7 +69,7 @@ function lines(...all: readonly string[]): string {
   return all.join('\r\n');
 }
 
-/** Bounces, delay notifications, receipts and replies of many servers. */
+/** Bounces, delay notifications, read receipts, and automatic replies of many servers. */
 export const BOUNCE_MAILS: readonly BounceMail[] = [
   {
     name: 'Postfix, unknown user at the remote server',

@@ -11,7 +11,10 @@ const {
   isBuilt: (root: string, name: string) => boolean;
 } = createRequire(import.meta.url)('../../bin/pages.cjs');
 
-/** Builds the pages where their sources are newer. Rejects when there are none, and in CI when they are older. */
+/**
+ * Builds the pages if their sources are newer than the last build. Rejects if there are no built pages after that, or
+ * in CI if they are outdated.
+ */
 export async function buildPages(name: 'dashboard' | 'docs'): Promise<void> {
   await new Promise<void>((resolve) => ensurePages(root, process.execPath, resolve));
   const isThere = process.env['CI'] === undefined ? existsSync(`${root}dist/${name}/index.html`) : isBuilt(root, name);

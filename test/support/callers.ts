@@ -9,21 +9,21 @@ export interface Caller {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
 }
 
-/** A user with a token and a session in an account. */
+/** A user with a token and a session for one account. */
 export interface TestPerson extends Caller {
   readonly id: number;
   readonly email: string;
   readonly token: string;
   readonly tokenId: number;
-  /** The same user in a browser. */
+  /** API client with the user's session, as in a browser. */
   readonly session: Caller;
-  /** Creates another token of this user. */
+  /** Creates another token for this user. */
   anotherToken(accountId?: number): Promise<Caller & { readonly token: string }>;
 }
 
 let people = 0;
 
-/** Creates a user of an account. */
+/** Creates a user who is a member of an account. */
 export async function newPerson(app: TestApp, accountId: number, role: Role = 'owner'): Promise<TestPerson> {
   const { db } = app.installation;
   people += 1;
@@ -49,12 +49,12 @@ export async function newPerson(app: TestApp, accountId: number, role: Role = 'o
   };
 }
 
-/** Returns a client with a token. */
+/** Returns an API client that uses a token. */
 export function withToken(app: TestApp, token: string): Caller {
   return withHeaders(app, { authorization: `Bearer ${token}` });
 }
 
-/** Returns a client that sends these headers with every request. */
+/** Returns an API client that sends these headers with every request. */
 export function withHeaders(app: TestApp, standing: Record<string, string>): Caller {
   return {
     async call(method, path, body, headers = {}) {

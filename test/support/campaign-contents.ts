@@ -9,11 +9,11 @@ import { rowsOf } from './planted-contacts.ts';
 export interface Sender {
   readonly accountId: number;
   readonly ann: TestPerson;
-  /** A verified domain with an active signing key. */
+  /** ID of a verified domain with an active signing key. */
   readonly domain: string;
 }
 
-/** Properties of a planted campaign; all others have defaults. */
+/** Columns of a campaign row that a test sets. All others have defaults. */
 export interface PlantedCampaign {
   readonly kind?: string;
   readonly subject?: string;
@@ -79,7 +79,7 @@ export async function plantCampaign(
   return campaign;
 }
 
-/** Adds a content variant with a number to a campaign. */
+/** Adds a content variant with this number to a campaign. */
 export async function plantVariant(
   app: TestApp,
   { accountId }: Pick<Sender, 'accountId'>,
@@ -93,7 +93,10 @@ export async function plantVariant(
   );
 }
 
-/** Inserts a contact with custom field values by name, and creates text fields with these names. */
+/**
+ * Inserts a contact with custom field values, whose keys are the names of the fields. Creates text fields with these
+ * names.
+ */
 export async function plantContact(
   app: TestApp,
   accountId: number,

@@ -6,12 +6,12 @@ import type { TestApp } from './app.ts';
 import { newPerson, withToken, type Caller, type TestPerson } from './callers.ts';
 import { plantGroup, rowsOf } from './planted-contacts.ts';
 
-// Tests read bodies of any shape; their expectations are the check.
+// The type is `any`, because tests read bodies of any shape and check them with expectations.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 type Parts = Parameters<typeof campaignRoutes>[0];
 
-/** Common fields of campaigns. */
+/** Request fields that all test campaigns use. */
 export const CONTENT = {
   title: 'November',
   subject: 'What is new',
@@ -20,30 +20,30 @@ export const CONTENT = {
   from_email: 'news@acme.example',
 } as const;
 
-/** An account with a user, a list and a tag, for tests of campaigns. */
+/** An account with a user, a list, and a tag, for tests of campaigns. */
 export interface CampaignTenant {
   readonly accountId: number;
   readonly person: TestPerson;
   readonly ann: Caller;
   readonly list: number;
   readonly tag: number;
-  /** Creates a draft that is sent to the list. */
+  /** Creates a draft whose audience is the list. */
   newDraft: (changes?: Record<string, unknown>) => Promise<Json>;
-  /** Sets the state of a campaign, as the sending code does. */
+  /** Sets the state of a campaign directly in the database, as the code that sends campaigns does. */
   setState: (id: number, state: string, more?: string) => Promise<void>;
   rowOf: (id: number) => Promise<Json>;
 }
 
-/** The campaign routes on their own listener, with dependencies that tests control. */
+/** The campaign routes on a separate listener, with dependencies that tests control. */
 export interface CampaignApi {
   readonly baseUrl: string;
-  /** Arguments of each call of `requireSendable`, in order. */
+  /** Arguments of each call to `requireSendable`, in order. */
   readonly asked: { readonly campaign: Json; readonly variants: Json }[];
-  /** Sets the behavior of `requireSendable`, which accepts everything by default. */
+  /** Replaces `requireSendable`, which accepts everything by default. */
   refuse: (by: Parts['requireSendable']) => void;
-  /** Sets the check of a paused campaign's content, which accepts everything by default. */
+  /** Replaces the content check of paused campaigns, which accepts everything by default. */
   refuseContent: (by: Parts['requireContent']) => void;
-  /** Sets the current time. */
+  /** Sets the current time for the campaign routes. */
   setNow: (time: string) => void;
   newTenant: () => Promise<CampaignTenant>;
   close: () => Promise<void>;

@@ -1,27 +1,27 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
-/** A self-signed certificate and its key, both PEM. */
+/** A certificate and its private key, both in PEM format. */
 export interface TestCertificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Options of a certificate. */
+/** Options for a test certificate. */
 export interface CertificateOptions {
-  /** Issuer, with the first of its names. Default: self-signed. */
+  /** Issuer and the first of its names. By default, the certificate is self-signed. */
   readonly issuer?: TestCertificate & { readonly name: string };
-  /** Whether it may sign other certificates. */
+  /** Whether the certificate may sign other certificates. */
   readonly isAuthority?: boolean;
-  /** Extended key usage. Default: none stated. */
+  /** Extended key usage. By default, the certificate has none. */
   readonly purposes?: readonly string[];
-  /** Expiry as 'YYMMDDHHMMSSZ'. Default: the end of 2049. */
+  /** Expiration time in the format 'YYMMDDHHMMSSZ'. By default, the end of 2049. */
   readonly endsAt?: string;
 }
 
 /**
- * Creates a certificate for host names and IPv4 addresses (RFC 5280), by default self-signed and valid from 2020 to
- * 2049.
+ * Creates a certificate for host names and IPv4 addresses (RFC 5280). By default, it is self-signed and valid from 2020
+ * to 2049.
  */
 export function makeCertificate(names: readonly string[], options: CertificateOptions = {}): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -14,27 +14,27 @@ export interface Audience {
   readonly accountId: number;
   readonly person: TestPerson;
   upload(file: string | Buffer, fileName?: string): Promise<Answer>;
-  /** Uploads a file and starts the import; resolves with the waiting import. */
+  /** Uploads a file and requests its import. Resolves with the import before it starts. */
   begin(file: string | Buffer, given?: Readonly<Record<string, unknown>>, fileName?: string): Promise<{ id: string }>;
-  /** Uploads a file and imports it completely. */
+  /** Uploads a file, and resolves with the import when all rows have been processed. */
   import(file: string | Buffer, given?: Readonly<Record<string, unknown>>, fileName?: string): Promise<Answer['body']>;
-  /** Resolves with the import once it has ended. */
+  /** Resolves with the import when it has ended. */
   ended(id: string, states?: readonly string[], withinMs?: number): Promise<Answer['body']>;
   rejects(id: string): Promise<string[]>;
   rows<Row = Record<string, unknown>>(text: string): Promise<Row[]>;
   newGroup(kind: 'list' | 'tag', name: string): Promise<number>;
-  /** Returns contacts by address, without deleted ones. */
+  /** Returns contacts with their addresses as keys, without deleted contacts. */
   contacts(): Promise<Record<string, Record<string, unknown>>>;
-  /** Returns numbers that must agree: contacts, filter rows, and each counter with the rows it counts. */
+  /** Returns counters next to the numbers of rows that they count, so that a test can check that they are equal. */
   counts(): Promise<Record<string, unknown>>;
 }
 
-/** Processes imports like `postrider start`. */
+/** Runs the import job like `postrider start` does. */
 export function runImports(app: TestApp, db: Database = app.installation.db, leaseSeconds = 25): Poller {
   return startImports({ db, log: silentLog, pollMs: 50, leaseSeconds, kinds: importKindsOf(app.installation) });
 }
 
-/** Creates an account that imports contacts. */
+/** Creates an account with a user who imports contacts. */
 export async function newAudience(app: TestApp, plan: 'free' | 'unlimited' = 'unlimited'): Promise<Audience> {
   const { account } = await app.newAccount({ plan });
   return audienceOf(app, account.id, await newPerson(app, account.id));
@@ -68,7 +68,7 @@ export function audienceOf(app: TestApp, accountId: number, person: TestPerson):
       return eventually(
         'the end of an import',
         async () => {
-          // Reads the row, because each API call counts toward the token's limit per minute.
+          // Read the row from the database, because API calls count toward the token's rate limit per minute.
           const text = `select state from import where account_id = $1 and id = '${uuidOf(id)}'`;
           const [row] = await rows<{ state: string }>(text);
           if (!row || !states.includes(row.state)) return undefined;
@@ -118,7 +118,7 @@ export function audienceOf(app: TestApp, accountId: number, person: TestPerson):
   return audience;
 }
 
-/** Returns the UUID of a public import ID. */
+/** Returns the UUID for the public ID of an import. */
 export function uuidOf(id: string): string {
   return id.replace(/^imp_(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -6,28 +6,28 @@ import { createCampaignTracking } from '../../src/features/campaigns/campaign-re
 import type { JudgedVisits } from '../../src/features/outcomes/tracking/index.ts';
 import type { OwnedOutcome } from '../../src/features/sending/mailings/index.ts';
 
-/** Links of a planted campaign; their numbers start at 1, and the third is the trap. */
+/** Links of the campaign, numbered from 1. The third is the honeypot link. */
 export const PLANTED_LINKS = ['https://shop.example/1', 'https://shop.example/2', 'trap:', 'https://shop.example/4'];
 export const MAILING = '019a0000-0000-7000-8000-00000000aaaa';
 export const SECOND_MAILING = '019a0000-0000-7000-8000-00000000bbbb';
 const SECOND_MS = 1_000;
 
-/** A campaign whose outcomes and visits are set by the test. */
+/** A campaign for which the test itself reports outcomes and visits. */
 export interface PlantedCampaign {
   readonly id: number;
   readonly contacts: readonly number[];
-  /** Time at which its messages were handed over. */
+  /** Time at which the messages of the campaign were queued for delivery. */
   readonly sentAt: Date;
-  /** Reports messages as sent, by the indexes of their contacts. */
+  /** Reports that messages were sent. `places` are the indexes of their contacts. */
   sent(...places: number[]): Promise<void>;
   outcome(place: number, kind: OwnedOutcome['kind'], over?: Partial<OwnedOutcome>): OwnedOutcome;
   hear(...outcomes: OwnedOutcome[]): Promise<void>;
-  /** Returns a visit the given number of seconds after the message was sent. */
+  /** Returns a visit that occurs the given number of seconds after the message was sent. */
   visit(place: number, link: number, seconds: number, over?: Partial<JudgedVisits>): JudgedVisits;
   visited(...visits: JudgedVisits[]): Promise<void>;
 }
 
-/** Inserts a campaign with contacts, waves of the variants 0 and 1, and links. */
+/** Inserts a campaign with contacts, links, and one wave for each of the variants 0 and 1. */
 export async function plantCampaign(
   db: Database,
   accountId: number,
@@ -80,7 +80,7 @@ function playerOf(
 ): PlantedCampaign {
   const owner = createCampaignOwner('campaign');
   const tracking = createCampaignTracking({ db, log: silentLog, onEngaged: [] });
-  // A full hour, so that tests can rely on hourly boundaries.
+  // The start of an hour, so that tests know when the next hour starts.
   const sentAt = new Date('2026-03-02T10:00:00Z');
   const outcome: PlantedCampaign['outcome'] = (place, kind, over = {}) => ({
     mailing: MAILING,

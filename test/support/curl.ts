@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Returns the curl of this machine, which runs the commands shown in documents and pages; returns undefined and prints
- * a message if it is missing.
+ * Returns the path of curl, which tests use to run commands from documents and pages. If curl is not installed, prints
+ * a message and returns undefined.
  */
 export function curl(): string | undefined {
   try {

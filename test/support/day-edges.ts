@@ -1,10 +1,12 @@
 import { beforeEach } from 'vitest';
 import { goesOn } from './time-left.ts';
 
-/** Longer than nearly every test takes. */
+/** Longer than the duration of nearly every test, in milliseconds. */
 const ROOM_MS = 30_000;
 const DAY_MS = 86_400_000;
 
-/* Quotas, partitions and shares are per UTC day, so a test that runs across midnight may see another day than the one in which it started. Tests therefore do not start shortly before midnight. Separate tests with their own days cover what happens at midnight. */
+/* Delays tests that would start shortly before midnight UTC. Quotas, partitions, and shares are per UTC day, so a test
+   that runs across midnight could see another day than the one on which it started. Other tests cover what happens at
+   midnight, with days of their own. */
 await goesOn(DAY_MS, ROOM_MS);
 beforeEach(async () => goesOn(DAY_MS, ROOM_MS));

@@ -5,21 +5,22 @@ import { silentLog } from '../../src/base/log.ts';
 
 const CONNECTIONS = 8;
 
-/** A new, migrated database on the server of this run. */
+/** A new, migrated database on the database server of the test run. */
 export interface TestDatabase {
   readonly url: string;
   readonly db: Database;
-  /** Closes `db` and drops the database, even if others are still connected. */
+  /** Closes `db` and drops the database, even if other clients are still connected. */
   readonly drop: () => Promise<void>;
 }
 
-/** Copies the migrated database; with `empty`, creates a database without a schema. */
+/** Creates a copy of the migrated database. With `empty`, the new database has no schema. */
 export async function createTestDatabase(options: { readonly empty?: boolean } = {}): Promise<TestDatabase> {
   const template = inject('templateUrl');
   const servers = [template, ...inject('otherServers')];
   const name = `test_${randomText(12).toLowerCase()}`;
   const source = options.empty ? 'template0' : new URL(template).pathname.slice(1);
-  // Copies files. The other strategy reads and logs each page, which takes 45 ms more CPU time per database.
+  // Copy the files of the database. The other strategy reads and logs each page, which takes 45 ms more CPU time per
+  // database.
   const command = `create database ${name} template ${source} strategy file_copy`;
   for (const server of servers) await administer(server, command);
   const url = withDatabase(template, name);
@@ -28,14 +29,17 @@ export async function createTestDatabase(options: { readonly empty?: boolean } =
     url,
     db,
     async drop() {
-      // A test may have closed it already, which makes the pool reject.
+      // Ignore the error if a test has already closed the pool.
       await db.close().catch(() => {});
       for (const server of servers) await administer(server, `drop database if exists ${name} with (force)`);
     },
   };
 }
 
-/** Runs a command on another database, because it cannot run in the one that it concerns. */
+/**
+ * Runs a command while connected to another database, because a database cannot be created or dropped from a connection
+ * to itself.
+ */
 async function administer(template: string, command: string): Promise<void> {
   const admin = openDatabase({
     url: withDatabase(template, 'postgres'),

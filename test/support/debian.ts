@@ -1,15 +1,18 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Programs of Debian packages that tests use: installed, or unpacked in POSTRIDER_TEST_DEBIAN. */
+/** Programs from Debian packages that tests use. They are installed, or unpacked in POSTRIDER_TEST_DEBIAN. */
 export interface ForeignPrograms {
-  /** Returns the path of a package file, given its installed path ('usr/sbin/opendkim'). */
+  /**
+   * Returns the path of a file from a package. The argument is the path after installation, such as
+   * 'usr/sbin/opendkim'.
+   */
   path(file: string): string;
-  /** Environment variables with which the programs find their libraries. */
+  /** Environment variables that the programs need to find their libraries. */
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Finds the programs; returns undefined if one of the files exists in neither location. */
+/** Finds the programs. Returns undefined if one of the files is neither installed nor unpacked. */
 export function findForeignPrograms(...files: readonly string[]): ForeignPrograms | undefined {
   const unpacked = process.env['POSTRIDER_TEST_DEBIAN'];
   const roots = unpacked === undefined ? ['/'] : [unpacked, '/'];

@@ -3,7 +3,7 @@ import type { Design } from '../../src/mail/design/schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** Returns a design with these blocks; throws its problems if it is invalid. */
+/** Returns a design that contains these blocks. Throws if the design is invalid. */
 export function designOf(content: readonly Json[], attrs: Json = {}): Design {
   const design = readDesign({ type: 'doc', attrs, content });
   if ('faults' in design) throw new Error(JSON.stringify(design.faults));
@@ -15,14 +15,14 @@ export function text(words: string, ...marks: readonly Json[]): Json {
   return { type: 'text', text: words, marks };
 }
 
-/** Returns a paragraph with one text. */
+/** Returns a paragraph that contains one text. */
 export function paragraph(words: string): Json {
   return { type: 'paragraph', content: [text(words)] };
 }
 
 const item = (...content: readonly Json[]): Json => ({ type: 'listItem', content });
 
-/** Example of each block, by the name of its golden file. */
+/** Examples of all blocks. Each has the name of its golden file. */
 export const EXAMPLES: readonly (readonly [name: string, blocks: readonly Json[]])[] = [
   [
     'paragraph',

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { plant } from './planted.ts';
 
 /**
- * Applies a unified diff to the files of a folder; returns their paths. Its hunks start with `@@` without line numbers.
- * Throws if a hunk does not match exactly once.
+ * Applies a unified diff to the files in a folder, and returns their paths. The hunks start with `@@` without line
+ * numbers. Throws if a hunk does not match exactly one place.
  */
 export function applyDiff(root: string, diff: string): string[] {
   return diff
@@ -25,7 +25,7 @@ export function applyDiff(root: string, diff: string): string[] {
     });
 }
 
-/** Returns the lines of a hunk except those with the given mark. */
+/** Returns the lines of a hunk without those that have the given mark. */
 function sideOf(hunk: string, without: '+' | '-'): string {
   const lines = hunk.trimEnd().split('\n');
   return lines.flatMap((line) => (line.startsWith(without) ? [] : [`${line.slice(1)}\n`])).join('');

@@ -14,16 +14,16 @@ import {
 /** Record types that the server supports. */
 export type ZoneType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'PTR' | 'TLSA' | 'TXT';
 
-/** A record: text (for TLSA '3 1 1 hex'), the parts of a TXT record, or an MX record. */
+/** A DNS record: a string (for TLSA such as '3 1 1 hex'), the parts of a TXT record, or an MX record. */
 export type ZoneRecord = string | readonly string[] | { readonly exchange: string; readonly preference: number };
 
-/** Response for a name and type: records, an error, or none. */
+/** Response for a name and a type: records or an error. */
 export type ZoneAnswers = readonly ZoneRecord[] | 'SERVFAIL' | 'REFUSED' | 'NXDOMAIN' | 'TIMEOUT';
 
-/** name -> type -> response. Names that are not listed do not exist. */
+/** Responses by name, then by type. Names that are not in the zone do not exist. */
 export type Zone = Readonly<Record<string, Partial<Readonly<Record<ZoneType, ZoneAnswers>>>>>;
 
-/** A received question. */
+/** A query that the server received. */
 export interface DnsQueryLog {
   readonly name: string;
   readonly type: string;
@@ -32,26 +32,26 @@ export interface DnsQueryLog {
   readonly port: number;
 }
 
-/** Misbehaviors that can be switched on while the server runs. */
+/** Options that change the responses of the server, also while it runs. */
 export interface DnsSwitches {
-  /** Answers UDP queries with only the TC bit. */
+  /** Whether the responses to UDP queries are empty and have the TC bit. */
   truncate: boolean;
-  /** Sends forged responses (wrong ID, wrong question) before the correct one. */
+  /** Whether forged responses (wrong ID, wrong question) are sent before the correct one. */
   forge: boolean;
-  /** Number of UDP queries to ignore. */
+  /** Number of UDP queries that the server ignores. */
   drop: number;
   ttlSeconds: number;
-  /** Returns whether responses for a name have the AD bit, for clients that request it. */
+  /** Returns whether responses for a name have the AD bit, if the client has requested it. */
   authenticates: (name: string, type: string) => boolean;
 }
 
-/** A running DNS server over UDP and TCP. */
+/** A running DNS server for UDP and TCP. */
 export interface DnsServer {
-  /** '127.0.0.1:port', in the form that `createResolver` accepts. */
+  /** Address in the format '127.0.0.1:port', which `createResolver` accepts. */
   readonly address: string;
   readonly queries: readonly DnsQueryLog[];
   readonly switches: DnsSwitches;
-  /** Replaces the response for a name and type. */
+  /** Replaces the response for a name and a type. */
   set(name: string, type: ZoneType, answers: ZoneAnswers): void;
   close(): Promise<void>;
 }
@@ -61,8 +61,8 @@ const MAX_CHAIN = 30;
 const DNS_PORT = 53;
 
 /**
- * Starts a DNS server with the same port for UDP and TCP: a free one on 127.0.0.1, or with `host` port 53 on that
- * address, for programs that support no other port.
+ * Starts a DNS server that uses the same port for UDP and TCP. By default, this is a free port on 127.0.0.1. If `host`
+ * is given, the server uses port 53 on that address, for programs that do not support other ports.
  */
 export async function startDnsServer(zone: Zone = {}, host?: string): Promise<DnsServer> {
   const records = new Map<string, Map<ZoneType, ZoneAnswers>>();
@@ -104,7 +104,7 @@ export async function startDnsServer(zone: Zone = {}, host?: string): Promise<Dn
   tcp.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A resolver disconnects when it has its response.
+    // Ignore the error when a resolver disconnects after it has received its response.
     socket.on('error', () => {});
     let received = Buffer.alloc(0);
     socket.on('data', (chunk: Buffer) => {
@@ -113,7 +113,7 @@ export async function startDnsServer(zone: Zone = {}, host?: string): Promise<Dn
       for (const response of answer(received.subarray(2), 'tcp', socket.remotePort ?? 0)) {
         const length = Buffer.alloc(2);
         length.writeUInt16BE(response.length);
-        // Sent in two parts, because TCP may split data anywhere.
+        // Send the response in two chunks, because TCP may split data anywhere.
         socket.write(length);
         socket.write(response);
       }
@@ -139,7 +139,10 @@ export async function startDnsServer(zone: Zone = {}, host?: string): Promise<Dn
   };
 }
 
-/** Listens on a UDP port chosen by the system and on the same TCP port; tries another one if the TCP port is in use. */
+/**
+ * Listens on a UDP port that the system chooses, and on the TCP port with the same number. Tries another port if the
+ * TCP port is in use.
+ */
 async function listen(host?: string): Promise<{ udp: UdpSocket; tcp: Server; port: number }> {
   const address = host ?? '127.0.0.1';
   for (;;) {
@@ -190,7 +193,7 @@ function lookUp(
 }
 
 function toAnswer(name: string, type: ZoneType, ttl: number, record: ZoneRecord): Answer {
-  // The author of the zone uses the correct kind of record for each type.
+  // Safe casts in this function: the zone of a test contains the right kind of record for each type.
   if (type === 'MX') return { type, name, ttl, data: record as { exchange: string; preference: number } };
   if (type === 'TLSA') {
     const [usage, selector, matchingType, data = ''] = (record as string).split(' ');
@@ -202,7 +205,7 @@ function toAnswer(name: string, type: ZoneType, ttl: number, record: ZoneRecord)
   return { type, name, ttl, data: record as string };
 }
 
-/** Splits text longer than 255 bytes, the maximum of one string in a TXT record. */
+/** Splits long text into strings of at most 255 bytes, the limit for one string in a TXT record. */
 function strings(record: string | readonly string[]): string[] {
   return typeof record === 'string' ? (record.match(/[^]{1,255}/g) ?? ['']) : [...record];
 }
@@ -227,7 +230,7 @@ function forgeries(query: DecodedPacket): Buffer[] {
   return [
     respond({ ...query, id: ((query.id ?? 0) + 1) % 65_536 }, { code: 0, answers: [forged] }, 0),
     respond({ ...query, questions: [other] }, { code: 0, answers: [{ ...forged, name: other.name }] }, 0),
-    // A question with the same ID instead of a response.
+    // A query with the same ID in place of a response.
     encode({ type: 'query', id: query.id ?? 0, questions: [question] }),
     right.subarray(0, right.length - 3),
   ];

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** A code block in a document, between two lines with three backticks. */
+/** A code block of a document, between two lines with three backticks. */
 export interface DocBlock {
-  /** Text after the opening backticks; empty if there is none. */
+  /** Text after the opening backticks. Empty if there is no text. */
   readonly language: string;
-  /** Code without the indentation of a surrounding list. */
+  /** Code without the indentation of the list that contains the block. */
   readonly code: string;
 }
 
-/** Returns the code blocks of a document in order; its path is relative to the root of the clone. */
+/** Returns the code blocks of a document in order. The path of the document is relative to the root of the clone. */
 export function docBlocks(page: string): DocBlock[] {
   const blocks = readFileSync(page, 'utf8').matchAll(/^( *)```(\w*)\n([\s\S]*?)^ *```$/gm);
   return [...blocks].map(([, indent = '', language = '', code = '']) => ({
@@ -17,15 +17,15 @@ export function docBlocks(page: string): DocBlock[] {
   }));
 }
 
-/** Returns the only block of a document that matches. Throws if none or several match. */
+/** Returns the code block of a document that matches. Throws unless exactly one block matches. */
 export function docBlock(page: string, has: RegExp): string {
   const [found, ...others] = docBlocks(page).filter(({ code }) => has.test(code));
   if (!found || others.length > 0) throw new Error(`${page} has not one block of code with ${has}`);
   return found.code;
 }
 
-/** Returns the parsed content of such a block in JSON. */
-// Tests read values of any shape; their expectations are the check.
+/** Returns the parsed JSON of the only code block of a document that matches. */
+// The type is `any`, because tests read values of any shape and check them with expectations.
 // oxlint-disable-next-line typescript/no-explicit-any
 export function docJson(page: string, has: RegExp): any {
   return JSON.parse(docBlock(page, has));

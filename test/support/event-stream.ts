@@ -1,20 +1,20 @@
-/** A server-sent event as a browser delivers it. */
+/** A server-sent event, as a browser delivers it to scripts. */
 export interface ReceivedEvent {
   readonly event: string;
   readonly id: string | undefined;
-  // Tests read data of any shape; their expectations are the check.
+  // The type is `any`, because tests read data of any shape and check them with expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any;
 }
 
-/** An open stream of server-sent events. */
+/** A connection that receives server-sent events. */
 export interface EventReader {
   readonly status: number;
   readonly headers: Headers;
   readonly events: readonly ReceivedEvent[];
   /** Whether the server has ended the stream. */
   readonly isOver: boolean;
-  /** Resolves with the first past or future event that matches. */
+  /** Resolves with the first event that matches, whether it has already arrived or arrives later. */
   first(isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;
   /** Resolves when the server has ended the stream. */
   over(): Promise<void>;
@@ -22,7 +22,7 @@ export interface EventReader {
   close(): void;
 }
 
-/** Opens a stream and reads it until it is closed. */
+/** Opens a stream and reads events until the stream is closed. */
 export async function readEvents(url: string, headers: Record<string, string>): Promise<EventReader> {
   const hangUp = new AbortController();
   const response = await fetch(url, { headers, signal: hangUp.signal });
@@ -47,7 +47,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
     isOver = true;
     changed();
   };
-  // A broken stream has ended as well.
+  // A stream that breaks also counts as ended.
   void read().then(end, end);
   const until = <T>(look: () => T | undefined): Promise<T> =>
     new Promise((resolve) => {

@@ -1,8 +1,9 @@
 const CALLS_IN_VAIN = 3;
 
 /**
- * Calls `drop` until several calls in a row have dropped nothing; resolves with all dropped days. A single call may
- * keep an expired day whose tables are in use for half a second, for example by autovacuum.
+ * Calls `drop` until several calls in a row have dropped nothing, and resolves with all dropped days. One call is not
+ * enough, because it keeps an expired day if other sessions, such as autovacuum, use its tables for more than half a
+ * second.
  */
 export async function allThatGo(drop: () => Promise<string[]>): Promise<string[]> {
   const gone: string[] = [];

@@ -1,22 +1,22 @@
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Server, type Socket } from 'node:net';
 
-/** Behavior of the network between two programs. */
+/** Network behavior that the proxy simulates. */
 export type Conduct =
   /** Forwards everything. */
   | 'pass'
-  /** Resets new connections, like a closed port, and existing ones. */
+  /** Resets existing connections, and new ones as if the port was closed. */
   | 'refuse'
-  /** Accepts connections and data but forwards nothing in either direction until it passes again. */
+  /** Accepts connections and data but forwards nothing in either direction until the behavior changes. */
   | 'black hole'
-  /** Forwards each chunk late. */
+  /** Forwards each chunk after a delay. */
   | 'slow'
   /** Forwards one byte at a time. */
   | 'drip'
-  /** Forwards some bytes, then resets both sides. */
+  /** Forwards a number of bytes, then resets both connections. */
   | 'cut'
-  /** Forwards data from the client but no responses. */
+  /** Forwards data from the client but not from the server. */
   | 'half open'
-  /** Forwards other bytes than those received. */
+  /** Forwards bytes that differ from those received. */
   | 'garbage';
 
 /** A proxy that simulates network faults. */
@@ -24,21 +24,18 @@ export interface FaultProxy {
   readonly port: number;
   /** Number of open connections. */
   readonly open: number;
-  /**
-   * Changes the behavior, also for existing connections. Data held back by a black hole or half-open connection is then
-   * forwarded.
-   */
+  /** Changes the behavior for new and existing connections. If data was held back, it is now forwarded. */
   behave(conduct: Conduct): void;
-  /** Closes both sides of every connection. */
+  /** Closes all connections on both sides. */
   close(): Promise<void>;
 }
 
 const SLOW_MS = 200;
 const DRIP_MS = 20;
-/** Maximum number of bytes in one direction before a cut. */
+/** Maximum number of bytes in one direction before a connection is cut. */
 const CUT_WITHIN_BYTES = 2_000;
 
-/** Starts a proxy on loopback in front of a port or a socket; `random` determines its random behavior. */
+/** Starts a proxy on a loopback port in front of another port or a Unix socket. Uses `random` for random behavior. */
 export async function startFaultProxy(
   target: NetConnectOpts,
   random: () => number = () => 0.5,
@@ -57,7 +54,7 @@ export async function startFaultProxy(
     const reset = (): void => bothEnds.forEach((end) => end.resetAndDestroy());
     for (const socket of bothEnds) {
       sockets.add(socket);
-      // If one side breaks, the other one is broken as well.
+      // If one of the two connections breaks, the proxy also breaks the other one.
       socket.on('error', reset);
       socket.on('close', () => sockets.delete(socket));
     }
@@ -70,7 +67,7 @@ export async function startFaultProxy(
   });
 
   return {
-    // A server that listens on an address has a port.
+    // Safe cast: a server that listens on a TCP port has an address with a port.
     port: (server.address() as AddressInfo).port,
     get open() {
       return sockets.size / 2;
@@ -92,7 +89,7 @@ export async function startFaultProxy(
 interface Way {
   conduct: Conduct;
   readonly random: () => number;
-  /** Functions called when the behavior changes. */
+  /** Functions to call when the behavior changes. */
   readonly changed: Set<() => void>;
 }
 
@@ -104,7 +101,7 @@ interface Direction {
   readonly reset: () => void;
 }
 
-/** Forwards one direction chunk by chunk, followed by its end. */
+/** Forwards the chunks of one direction in order, and then the end of the stream. */
 function carry(direction: Direction): void {
   const { from, to, way } = direction;
   const closed = new Promise<void>((resolve) => {
@@ -153,7 +150,7 @@ async function give({ way, to }: Direction, piece: Buffer): Promise<void> {
   }
 }
 
-/** Forwards a chunk byte by byte; stops immediately when the behavior changes. */
+/** Forwards a chunk byte by byte. Stops immediately when the behavior changes. */
 async function drip(way: Way, to: Socket, piece: Buffer): Promise<void> {
   let at = 0;
   while (at < piece.length && way.conduct === 'drip') {

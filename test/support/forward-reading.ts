@@ -1,16 +1,16 @@
 import type { Database } from '../../src/base/db.ts';
 
-/** An account whose messages are accepted by several API processes. */
+/** An account whose messages are sent to several API processes. */
 export interface BusyAccount {
   readonly accountId: number;
   readonly key: string;
   /** URLs of the processes. */
   readonly baseUrls: readonly string[];
-  /** Separate connections to the shared database. */
+  /** Connections to the shared database that are independent of the processes. */
   readonly db: Database;
 }
 
-/** Accepted messages, and the messages found by the reader. */
+/** IDs of the accepted messages, and IDs of the messages that the reader found. */
 export interface Reading {
   readonly accepted: ReadonlySet<string>;
   readonly seen: ReadonlySet<string>;
@@ -19,7 +19,7 @@ export interface Reading {
 
 const SENDERS = 12;
 const MOST_IN_A_BATCH = 20;
-/** Number of sends accepted while a key is locked. */
+/** Number of other messages that are accepted while a key is locked. */
 const OVERTAKING = 3;
 const MAIL = {
   from: 'onboarding@sandbox.localhost',
@@ -29,9 +29,9 @@ const MAIL = {
 };
 
 /**
- * Sends at least `count` messages through every interface to all processes at once, some of them delayed by a
- * transaction that locks their key. In the meantime, a reader pages forward with `before` and the newest ID it has
- * seen.
+ * Sends at least `count` messages to all processes concurrently, through every interface. Some of the requests are
+ * delayed by a transaction that locks their key. At the same time, a reader pages forward with `before` and the newest
+ * ID it has seen.
  */
 export async function readForwardDuring(account: BusyAccount, count: number): Promise<Reading> {
   const accepted = new Set<string>();
@@ -47,7 +47,7 @@ export async function readForwardDuring(account: BusyAccount, count: number): Pr
   return { accepted, ...(await reading) };
 }
 
-/** Reads until there are no newer messages and `isOver` was true before the last page was requested. */
+/** Reads pages until there are no newer messages and `isOver` returned true before the last page was requested. */
 async function readForward({ baseUrls, key }: BusyAccount, start: string, isOver: () => boolean) {
   const seen = new Set<string>();
   let newest = start;
@@ -62,7 +62,7 @@ async function readForward({ baseUrls, key }: BusyAccount, start: string, isOver
   }
 }
 
-/** Runs one sender; each of its requests uses another interface and another process. */
+/** Runs one sender. It uses another interface and another process for each request. */
 async function sendMix(account: BusyAccount, sender: number, accepted: Set<string>, count: number): Promise<void> {
   for (let turn = 0; accepted.size < count; turn += 1) {
     const place = sender + turn;
@@ -75,14 +75,14 @@ async function sendMix(account: BusyAccount, sender: number, accepted: Set<strin
       async () => idsOf(await post(account, place, '/transactional/emails/batch', { emails: many }, key)),
       async () => idsOf(await post(account, place, '/transactional/emails/batch', { emails: keyed(many, key) })),
       async () => idsOf(await post(account, place, '/transactional/compat/emails/batch', many)),
-      // Only one sender locks keys, because each locked request needs its own connection.
+      // Only one sender locks keys, because each locked request needs a separate database connection.
       () => (sender === 0 ? heldUp(account, place, key, many) : Promise.resolve([])),
     ];
     for (const id of (await kinds[place % kinds.length]?.()) ?? []) accepted.add(id);
   }
 }
 
-/** Sends a batch that waits for a transaction with its key while other sends overtake it. */
+/** Sends a batch that waits for a transaction with the same key. In the meantime, other messages are accepted. */
 async function heldUp(account: BusyAccount, place: number, key: string, many: readonly unknown[]): Promise<string[]> {
   const overtaking: string[] = [];
   const held: { batch?: Promise<string[]> } = {};
@@ -91,7 +91,7 @@ async function heldUp(account: BusyAccount, place: number, key: string, many: re
     const claim = `insert into idempotency (account_id, key, fingerprint) values ($1, $2, 'held')`;
     await tx.query({ name: '', text: claim }, [account.accountId, key]);
     held.batch = post(account, place, '/transactional/compat/emails/batch', many, key).then(idsOf);
-    // Awaited below; this prevents an unhandled rejection if a send fails first.
+    // The promise is awaited below. Until then, this prevents an unhandled rejection.
     held.batch.catch(() => {});
     for (let other = 1; other <= OVERTAKING; other += 1) {
       overtaking.push(...idsOf(await post(account, place + other, '/transactional/emails', MAIL)));

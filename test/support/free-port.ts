@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the range that systems use for outgoing connections and automatic ports (`ip_local_port_range`, RFC 6335). */
+/**
+ * Below the range from which systems choose ports for outgoing connections and for listeners on port 0
+ * (`ip_local_port_range`, RFC 6335).
+ */
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
 /**
- * Returns a port that is not in use and that the system does not assign automatically, for code that must know its port
- * before it listens, or listen on it again.
+ * Returns a free port that the system does not assign automatically. Used by code that needs a port number before it
+ * listens, or that listens on the same port again.
  */
 export async function freePort(host = '127.0.0.1'): Promise<number> {
   for (;;) {

@@ -11,7 +11,7 @@ import {
 } from '../../src/features/campaigns/campaign-gates/index.ts';
 import { findCampaign, type CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
 
-/** Properties of a planted campaign; all others have defaults. */
+/** Columns of a campaign row that a test sets. All others have defaults. */
 export interface PlantedCampaign {
   readonly title?: string;
   readonly subject?: string;
@@ -24,11 +24,11 @@ export interface PlantedCampaign {
   readonly tracksOpens?: boolean;
 }
 
-/** Safeguards with a clock that tests move; approval is off by default. */
+/** Safeguards whose clock tests can change. Content approval is off by default. */
 export interface TestGates {
   readonly gates: Gates;
   readonly parts: GateParts & { readonly clock: { nowMs: number; now(): number } };
-  /** Messages accepted for owners and the operator. */
+  /** Notices to owners and the operator that were accepted for delivery. */
   readonly notices: { accountId: number; to: string; subject: string; text: string }[];
   readonly plant: (accountId: number, campaign?: PlantedCampaign) => Promise<CampaignRow>;
   readonly move: (
@@ -38,23 +38,23 @@ export interface TestGates {
     sentAt?: Date,
   ) => Promise<CampaignRow>;
   readonly count: (accountId: number, campaignId: number, counts: Partial<GateCounts>) => Promise<void>;
-  /** Lets the given time of a campaign's first wave pass, by the database's clock. */
+  /** Lets the given time pass since a campaign's first wave, according to the database's clock. */
   readonly passWave: (campaign: CampaignRow, ms: number) => Promise<void>;
-  /** Starts a campaign to the given number of contacts, as its sender does. */
+  /** Starts a campaign with the given audience size, as the campaign sender does. */
   readonly begin: (accountId: number, campaign: CampaignRow, audience: number) => ReturnType<Gates['plan']>;
 }
 
 interface Options extends Partial<GateParts> {
   readonly approval?: ApprovalMode;
   readonly numbers?: Partial<Record<GateNumberName, number>>;
-  /** Audience size of every campaign. */
+  /** Audience size that the safeguards see for every campaign. */
   readonly audience?: number;
 }
 
-/** A morning in November. */
+/** The initial time of the clock. */
 const NOW_MS = Date.parse('2026-11-22T08:00:00Z');
 
-/** Creates safeguards on a database. */
+/** Creates safeguards for a database. */
 export function testGates(
   db: Database,
   { approval = 'off', audience = 100, numbers, ...given }: Options = {},
@@ -124,7 +124,10 @@ export function testGates(
   };
 }
 
-/** Resolves with the code and details of a refusal. Throws if the promise is not refused. */
+/**
+ * Resolves with the code and the details of the refusal with which a promise rejects. Throws if it does not reject with
+ * one.
+ */
 export async function heldBy(attempt: Promise<unknown>): Promise<GateDetails & { code: string; message: string }> {
   const error: unknown = await attempt.then(
     () => undefined,

@@ -6,7 +6,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Version of Ghost whose classes are tested. None of its code is in this repository. */
+/** Version of Ghost whose classes are tested. Ghost's code is not part of this repository. */
 export const GHOST_VERSION = '6.65.0';
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ const FILES = [
   'email-service/mailgun-email-provider.js',
   'email-analytics/fetch-mailgun-events.js',
 ];
-/** Dependencies of those files, in the versions of Ghost's own manifest. */
+/** Dependencies of those files, in the versions that Ghost's package.json has. */
 const NEEDED = [
   '@tryghost/debug',
   '@tryghost/errors',
@@ -29,7 +29,7 @@ const NEEDED = [
   'mailgun.js',
 ];
 
-/** An event normalized by Ghost. */
+/** An event as Ghost's code normalizes it. */
 export interface GhostEvent {
   readonly id: string;
   readonly type: string;
@@ -41,7 +41,7 @@ export interface GhostEvent {
   readonly error: { readonly code: number; readonly message: string; readonly enhancedCode: string | null } | null;
 }
 
-/** Ghost's settings, in the interface that its classes use. */
+/** Ghost's settings, with the interface that its classes use. */
 interface Config {
   get(name: string): unknown;
 }
@@ -59,13 +59,13 @@ type Classes = {
 };
 
 /**
- * Loads Ghost's newsletter classes from its npm package, which is downloaded once and stored outside the tree. Resolves
- * with undefined if the registry is not available.
+ * Loads the classes that Ghost uses to send newsletters. The npm package of Ghost is downloaded once and stored outside
+ * this repository. Resolves with undefined if the registry is not available.
  */
 export async function ghostClasses(): Promise<Classes | undefined> {
   const home = join(tmpdir(), `postrider-ghost-${GHOST_VERSION}-${userInfo().uid}`);
   if (!existsSync(home)) {
-    // A registry can fail in many ways.
+    // Treat every error as an unavailable registry, because there are many kinds.
     const isThere = await install(home).catch((error: unknown) => {
       process.stdout.write(`Ghost cannot be fetched: ${String(error)}\n`);
       return false;
@@ -73,7 +73,7 @@ export async function ghostClasses(): Promise<Classes | undefined> {
     if (!isThere) return undefined;
   }
   const load = createRequire(join(home, SERVICES, 'index.js'));
-  // Its classes log like a server, but only failures matter here.
+  // Turn off the log of Ghost's classes.
   const logging = load('@tryghost/logging') as Record<string, unknown>;
   for (const level of ['info', 'warn', 'error']) logging[level] = () => {};
   return {
@@ -84,7 +84,8 @@ export async function ghostClasses(): Promise<Classes | undefined> {
 }
 
 /**
- * Installs into a temporary directory and renames it, so that concurrent tests never see an incomplete installation.
+ * Installs into a temporary directory and renames it afterwards, so that tests that run at the same time never use an
+ * incomplete installation.
  */
 async function install(home: string): Promise<boolean> {
   const work = await mkdtemp(`${home}-`);
@@ -105,7 +106,7 @@ async function install(home: string): Promise<boolean> {
     });
     await mkdir(join(home, '..'), { recursive: true });
     await rename(work, home).catch((error: unknown) => {
-      // Another process was faster.
+      // Another process has installed it in the meantime.
       if (!existsSync(home)) throw error;
     });
     return true;
@@ -114,7 +115,7 @@ async function install(home: string): Promise<boolean> {
   }
 }
 
-/** Creates a Ghost site that uses this server. */
+/** Creates a Ghost site that sends through this server. */
 export function ghostSite(classes: Classes, { domain, key, url }: { domain: string; key: string; url: string }) {
   const mailgun = { apiKey: key, baseUrl: `${url}/v3`, domain };
   const settings: Readonly<Record<string, unknown>> = { bulkEmail: { batchSize: 1_000, mailgun } };
@@ -124,11 +125,11 @@ export function ghostSite(classes: Classes, { domain, key, url }: { domain: stri
   const provider = new classes.MailgunEmailProvider({ config, mailgunClient: client });
   return {
     client,
-    /** Sends a newsletter batch as Ghost's renderer passes it to the provider. */
+    /** Sends a batch of a newsletter, with the arguments that Ghost's renderer passes to the email provider. */
     send(emailId: string, emails: readonly string[], changes: object = {}) {
       return provider.send({ ...newsletter(domain, emails), emailId, ...changes }, TRACKED);
     },
-    /** Fetches events from the given time on, as Ghost's analytics do. */
+    /** Fetches events from the given time on, as Ghost's analytics job does. */
     async events(begin: Date, names: readonly string[]): Promise<GhostEvent[]> {
       const found: GhostEvent[] = [];
       const batchHandler = (events: GhostEvent[]): Promise<void> => {

@@ -18,15 +18,19 @@ const CONNECTIONS = 150;
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * URL of the run's migrated database, from which each test database is copied. No connection to it may stay open.
+     * URL of the migrated database of this test run. Each test database is a copy of it. Connections to it must be
+     * closed immediately.
      */
     templateUrl: string;
-    /** URLs of the same database on other servers, if it is distributed. */
+    /** URLs of the same database on other servers, if the database is distributed. */
     otherServers: readonly string[];
   }
 }
 
-/** Starts one server for the whole run, with a migrated database to copy; removes everything at the end. */
+/**
+ * Starts one database server for the whole test run and creates a migrated database that tests copy. Removes everything
+ * at the end.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const began = performance.now();
   await writeMissingPages();
@@ -44,7 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await migrate(db, { log });
       await ensurePartitions(db);
       await db.close();
-      // An open connection would make copies in other tests fail at random, so connections are disallowed.
+      // Disallow connections, because copying the database fails while a connection to it is open.
       await queryOnce(server.url.replace(/[^/]+$/, 'postgres'), 'alter database postrider allow_connections false');
     } catch (error) {
       await server.stop();
@@ -65,7 +69,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * Writes the generated files that tests import, in a new clone; `test/docs.test.ts` compares all of them with the code.
+ * In a new clone, writes the generated files that tests import. `test/docs.test.ts` checks that all of them are up to
+ * date.
  */
 async function writeMissingPages(): Promise<void> {
   if (existsSync(new URL('../../sdk/src/generated.ts', import.meta.url))) return;
@@ -73,7 +78,7 @@ async function writeMissingPages(): Promise<void> {
   writeGeneratedPages('built');
 }
 
-/** Removes the remains of killed runs. */
+/** Removes the files of earlier test runs that were killed. */
 function removeLeftovers(): void {
   for (const place of new Set([tmpdir(), placeOfScratch()])) {
     for (const name of readdirSync(place)) {
@@ -82,7 +87,7 @@ function removeLeftovers(): void {
       try {
         rmSync(join(place, name), { recursive: true, force: true });
       } catch {
-        // Files of another user, who must remove them.
+        // The files belong to another user, who must remove them.
       }
     }
   }

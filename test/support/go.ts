@@ -4,7 +4,7 @@ import type { WebhookReceiver } from './webhook-receiver.ts';
 
 const DEADLINE_MS = 90_000;
 
-/** Input of a task in addition to its vendor and name; the counterpart of `order` in test/clients/go/main.go. */
+/** Input of a task other than its vendor and name. Must match `order` in test/clients/go/main.go. */
 export interface GoOrder {
   readonly base: string;
   readonly bases?: readonly string[];
@@ -18,7 +18,10 @@ export interface GoOrder {
   readonly posted?: readonly { readonly body: string; readonly headers: object }[];
 }
 
-/** Returns the program that runs vendors' Go clients; returns undefined and prints a message if it is missing. */
+/**
+ * Returns the path of the program that runs the vendors' Go clients. If the program is missing, prints a message and
+ * returns undefined.
+ */
 export function goClients(): string | undefined {
   const given = process.env['POSTRIDER_TEST_GO'];
   try {
@@ -36,8 +39,11 @@ export function goClients(): string | undefined {
   return given;
 }
 
-/** Runs a task with a vendor's client and resolves with its result; rejects with the program's output on failure. */
-// Tests read responses of any shape; their expectations are the check.
+/**
+ * Runs a task with a vendor's client, and resolves with its result. Rejects with the output of the program if the task
+ * fails.
+ */
+// The type is `any`, because tests read responses of any shape and check them with expectations.
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function runGo(program: string, vendor: string, task: string, order: GoOrder): Promise<any> {
   return new Promise((resolve, reject) => {
@@ -50,19 +56,22 @@ export async function runGo(program: string, vendor: string, task: string, order
   });
 }
 
-/** Returns the requests to a receiver in the form that the program accepts. */
+/** Returns the requests that a receiver got, in the format that the Go program accepts. */
 export function postedTo({ requests }: WebhookReceiver): NonNullable<GoOrder['posted']> {
   return requests.map(({ body, headers }) => ({ body: body.toString(), headers }));
 }
 
-/** Returns the URLs of this server under a vendor's prefix and at the root, with and without a trailing slash. */
+/**
+ * Returns the base URLs of this server for a vendor's clients: at the root and under the vendor's prefix, with and
+ * without a trailing slash.
+ */
 export function everyBase(url: string, vendor: string, version = ''): string[] {
   return [url, `${url}/compat/${vendor}`].flatMap((base) => [`${base}${version}`, `${base}${version}/`]);
 }
 
 /**
- * Resolves with the message to all of these addresses once each has received it, with quoted-printable line breaks
- * removed.
+ * Waits until a message has arrived for each of these addresses, and resolves with the message that is addressed to all
+ * of them. Quoted-printable line breaks are removed.
  */
 export async function mailTo(sink: SmtpSink, ...addresses: readonly string[]): Promise<string> {
   const [first = ''] = addresses;

@@ -9,7 +9,7 @@ import { eventually, type TestApp } from './app.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
-/** A sent message and the return path of its bounces. */
+/** A sent message, and the return path to which its bounces are sent. */
 export interface SentMail {
   /** `tm_...` */
   readonly id: string;
@@ -18,7 +18,7 @@ export interface SentMail {
   readonly unsubscribe: string;
 }
 
-/** Environment of an app that receives bounces. */
+/** Environment variables of an app that receives bounces. */
 export const INBOUND_ENVIRONMENT = {
   POSTRIDER_INBOUND_PORT: '0',
   POSTRIDER_INBOUND_HOST: '127.0.0.1',
@@ -56,14 +56,14 @@ export const makeDue = statement<[], unknown>(
   'update inbound_mail set next_at = now() where next_at is not null',
 );
 
-/** Creates an account that may send from shop.example. */
+/** Creates an account that can send from shop.example. */
 export async function newSender(app: TestApp): Promise<Tenant> {
   const tenant = await app.newAccount();
   await insertVerified(app.installation.db, tenant.account.id);
   return tenant;
 }
 
-/** Accepts a message and sets the state of its recipients (7 delivered, 6 sent, 5 queued). */
+/** Accepts a message and sets the status of its recipients (7 is delivered, 6 sent, 5 queued). */
 export async function sentMail(
   installation: Installation,
   tenant: Tenant,
@@ -91,7 +91,7 @@ export async function sentMail(
   };
 }
 
-/** Sets the state of a message's recipients. */
+/** Sets the status of a message's recipients. */
 export async function moveTo(
   installation: Installation,
   tenant: Tenant,
@@ -101,11 +101,11 @@ export async function moveTo(
   await setState(installation.db, tenant.account.id, mail.messageId, status, status < 7);
 }
 
-/** The running inbound role with test functions. */
+/** A running inbound role, and functions for tests. */
 export interface TestInbound extends Inbound {
-  /** Sends a message over SMTP; resolves with the last reply. */
+  /** Sends a message to the inbound role over SMTP. Resolves with the last reply. */
   send(to: string | readonly string[], raw: string, from?: string): Promise<string>;
-  /** Resolves when every message is processed. */
+  /** Resolves when every inbound message has been processed. */
   settled(): Promise<InboundMailRow[]>;
 }
 

@@ -1,8 +1,8 @@
 import { describe } from 'vitest';
 
 /**
- * Returns `describe`, or a version that counts its tests as skipped if a required program is missing. The function that
- * looked for the program prints a message, and fails in CI if the program is required there.
+ * Returns `describe` if a program that the tests need is installed. Otherwise, returns a version of `describe` that
+ * skips the tests. The function that looked for the program prints a message, or fails if CI requires the program.
  */
 export function describeWith(program: unknown): typeof describe.skip {
   return program === undefined ? describe.skip : describe;

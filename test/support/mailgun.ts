@@ -5,10 +5,10 @@ import { switchSurface, type Vendor } from '../../src/features/compatibility/ven
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
-/** Domain of the first account that is created here. */
+/** Domain of the first account that these functions create. */
 export const DOMAIN = 'mg.news.test';
 
-/** Creates an account with a verified domain and the adapter of a vendor enabled. */
+/** Creates an account with a verified domain, and enables the adapter of a vendor. */
 export async function vendorAccount(
   app: TestApp,
   vendor: Vendor,
@@ -26,7 +26,7 @@ export async function vendorAccount(
   return { ...tenant, accountId };
 }
 
-/** Creates such an account for Mailgun, with its official client. */
+/** Creates an account with a verified domain and the Mailgun adapter, and a client of Mailgun's official library. */
 export async function mailgunAccount(
   app: TestApp,
   options: Parameters<TestApp['newAccount']>[0] = {},
@@ -36,7 +36,7 @@ export async function mailgunAccount(
   return { ...tenant, mailgun: mailgunClient(app.url, tenant.key) };
 }
 
-/** An event as clients receive it. */
+/** An event in the form in which clients receive it. */
 interface ClientEvent extends Readonly<Record<string, unknown>> {
   readonly event: string;
   readonly recipient: string;
@@ -47,7 +47,9 @@ interface ClientEvent extends Readonly<Record<string, unknown>> {
 type Page = Readonly<Record<'first' | 'last' | 'next' | 'previous', { readonly page: string; readonly url: string }>>;
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The used parts of the official client, because its own types are CommonJS and do not describe errors. */
+/**
+ * Members of the official client that tests use. The client's own types are for CommonJS and do not describe errors.
+ */
 export interface MailgunClient {
   readonly messages: {
     create(
@@ -67,17 +69,17 @@ export interface MailgunClient {
   readonly logs: { list(query: object): Promise<{ readonly items: readonly Entry[] }> };
 }
 
-/** Class of any version of the official client. */
+/** The client class of any version of the official library. */
 type ClientClass = new (formData: unknown) => { client(options: object): MailgunClient };
 
-/** Creates the official client, in Ghost's version or the newest one. */
+/** Creates an official client, by default of the newest version. Ghost's version can be given as `client`. */
 export function mailgunClient(url: string, key: string, client: unknown = Mailgun): MailgunClient {
-  // The types are those of its CommonJS build, whose default export is the class.
+  // The library's types describe its CommonJS build, in which the class is the default export.
   const Client = client as ClientClass;
   return new Client(client === Mailgun ? formData : FormData).client({ username: 'api', key, url });
 }
 
-/** Posts a form unchanged, for requests that the client would not send. */
+/** Posts a form without changes, for requests that the official client would not send. */
 export async function postForm(
   url: string,
   key: string,
@@ -91,7 +93,7 @@ export async function postForm(
     headers: { authorization: basic(key) },
     body: form,
   });
-  // Tests read bodies of any shape.
+  // Safe cast: the responses that tests read are JSON objects.
   return {
     status: response.status,
     headers: response.headers,
@@ -99,7 +101,7 @@ export async function postForm(
   };
 }
 
-/** Returns credentials as Mailgun's clients send them. */
+/** Returns credentials in the format that Mailgun's clients send. */
 export function basic(key: string): string {
   return `Basic ${Buffer.from(`api:${key}`).toString('base64')}`;
 }

@@ -7,7 +7,7 @@ import { isFault, parseAddress, type EmailAddress } from '../../src/mail/address
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, deferred: 5, delivered: 7 } as const;
 const make = createMailingMaker({ clock: systemClock });
 
-/** Creates a short mailing with the changes in `over`. */
+/** Creates a short mailing whose properties `over` can change. */
 export async function makeMailing(db: Database, accountId: number, over: Partial<NewMailing> = {}): Promise<string> {
   return db.transaction((tx) =>
     make(tx, accountId, {
@@ -24,7 +24,7 @@ export async function makeMailing(db: Database, accountId: number, over: Partial
   );
 }
 
-/** Returns numbered recipients with a value and their owner's reference. */
+/** Returns recipients with consecutive numbers. Each has a value and a reference of the mailing's owner. */
 export function readers(count: number, behind = 0) {
   return Array.from({ length: count }, (_none, index) => {
     const no = behind + index + 1;
@@ -32,7 +32,7 @@ export function readers(count: number, behind = 0) {
   });
 }
 
-/** Returns a finished attempt of a claim. */
+/** Returns the result of a claim's attempt, to be recorded. */
 export function finishedRow(claim: Claim, kind: FinishedRow['kind'], reason: string | null = null): FinishedRow {
   const nowMs = systemClock.now();
   return {
@@ -56,7 +56,7 @@ export function finishedRow(claim: Claim, kind: FinishedRow['kind'], reason: str
   };
 }
 
-/** Returns an outcome as listeners receive it. */
+/** Returns an outcome in the form in which listeners receive it. */
 export function outcomeOf(batchId: string, recipientNo: number, kind: RecordedOutcome['kind']): RecordedOutcome {
   return {
     id: '019a0000-0000-7000-8000-00000000abcd',

@@ -1,12 +1,12 @@
 import type { SinkAction } from './smtp-sink.ts';
 
 /**
- * Unusual reply to the final dot from a server that has accepted the message: its description, the server's action, and
- * the stored text.
+ * An unusual reply to the final dot from a server that has accepted the message: a description, the action of the
+ * server, and a pattern for the stored text.
  */
 type OddYes = readonly [name: string, action: SinkAction, text: RegExp];
 
-/** Unusual replies that end. */
+/** Unusual replies that the server completes. */
 export const ODD_YESES: readonly OddYes[] = [
   ['a line of 3,000 bytes', { say: `250 2.0.0 ${'x'.repeat(3_000)}` }, /^2\.0\.0 x{2038}$/],
   ['a line of 100 KB', { say: `250 ${'x'.repeat(100_000)}` }, /^x{2044}$/],
@@ -35,7 +35,10 @@ export const ODD_YESES: readonly OddYes[] = [
   ['lines without an end', { raw: '250-x\r\n'.repeat(200_000) }, /^x x/],
 ];
 
-/** Replies that start but never end, for which the client waits until the timeout of the final dot. */
+/**
+ * Replies that the server starts but never completes. The client waits until the timeout for the reply to the final
+ * dot.
+ */
 export const ENDLESS_YESES: readonly OddYes[] = [
   ['no line end, then silence', { raw: '250 ok' }, /^ok$/],
   ['a byte now and then', 'drip', /^drip/],

@@ -2,7 +2,7 @@ import { ensureOwner } from '../../src/app/first-start.ts';
 import { decodeContent } from '../../src/features/transactional/messages/content.ts';
 import { eventually, type Answer, type TestApp } from './app.ts';
 
-/** A browser as seen by the dashboard: it stores cookies and sends the origin of its requests. */
+/** A client that behaves like a browser with the dashboard: it stores cookies and sends its origin with requests. */
 export interface Browser {
   readonly cookies: Map<string, string>;
   /** Returns the Set-Cookie headers of the last response. */
@@ -15,7 +15,7 @@ export interface Browser {
 
 export const PASSWORD = 'correct horse battery staple';
 
-/** Creates a browser without cookies. */
+/** Creates a browser that has no cookies. */
 export function createBrowser(baseUrl: string): Browser {
   const cookies = new Map<string, string>();
   let last: readonly string[] = [];
@@ -61,7 +61,7 @@ function keep(cookies: Map<string, string>, set: string): void {
   else cookies.set(name, pair.slice(at + 1));
 }
 
-/** Resolves with the newest accepted message to an address that matches, once there is one. */
+/** Waits for an accepted message to an address that matches, and resolves with the newest one. */
 export async function mailTo(
   app: TestApp,
   address: string,
@@ -83,14 +83,14 @@ export async function mailsTo(app: TestApp, address: string): Promise<{ subject:
 const MAILS = `select m.subject, m.content from message m join delivery d using (account_id)
   where d.message_id = m.id and lower(d.recipient) = $1 order by m.id`;
 
-/** Returns the token after `#token=` in the last link of a text. */
+/** Returns the token that follows `#token=` in the first link of a text that has one. Throws if there is none. */
 export function tokenIn(text: string): string {
   const token = /#token=([\w.-]+)/.exec(text)?.[1];
   if (token === undefined) throw new Error(`No link in: ${text}`);
   return token;
 }
 
-/** Creates the owner of the operator's account with the link of a first start and keeps them signed in. */
+/** Creates the owner of the operator's account through the first-start link. The owner stays signed in. */
 export async function becomeOwner(app: TestApp, person: { name?: string; email?: string } = {}): Promise<Browser> {
   const { firstStartToken: token } = await ensureOwner(app.installation);
   const browser = createBrowser(app.api.baseUrl);
@@ -100,7 +100,7 @@ export async function becomeOwner(app: TestApp, person: { name?: string; email?:
   return browser;
 }
 
-/** Lets an owner invite a user, who joins and stays signed in. */
+/** Invites a user as an owner, and accepts the invitation. The new user stays signed in. */
 export async function join(app: TestApp, owner: Browser, email: string, role: string): Promise<Browser> {
   const invited = await owner.post('/dashboard/team/invitations', { email, role });
   if (invited.status !== 201) throw new Error(`Invitation: ${JSON.stringify(invited.body)}`);
@@ -112,7 +112,7 @@ export async function join(app: TestApp, owner: Browser, email: string, role: st
   return browser;
 }
 
-/** Returns the ID of a member of the browser's account. */
+/** Returns the ID of a member of the account that the browser is signed in to. */
 export async function memberId(browser: Browser, email: string): Promise<number> {
   const { body } = await browser.get('/dashboard/team');
   const member = (body.members as { id: number; email: string }[]).find((one) => one.email === email);

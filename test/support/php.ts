@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
 /**
- * Returns the PHP that finds these files on its include path; returns undefined and prints a message if there is none.
+ * Returns the path of a PHP that finds these files on its include path. If there is no such PHP, prints a message and
+ * returns undefined.
  */
 export function phpWith(files: readonly string[]): string | undefined {
   const given = process.env['POSTRIDER_TEST_PHP'] ?? 'php';

@@ -1,6 +1,6 @@
 import type { Database, Db, Tx } from '../../src/base/db.ts';
 
-/** The parts of an EXPLAIN (ANALYZE, FORMAT JSON) plan that show the amount of work. */
+/** The parts of an EXPLAIN (ANALYZE, FORMAT JSON) plan that show how much work a statement does. */
 interface Plan {
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
@@ -9,15 +9,15 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** A statement and the number of rows that PostgreSQL read for it. */
+/** A statement, and the number of rows that PostgreSQL read to execute it. */
 export interface Work {
   readonly text: string;
   readonly rows: number;
 }
 
 /**
- * Wraps a database so that it measures the work of each unnamed statement in a transaction before running it; each
- * transaction starts with `settings`.
+ * Wraps a database so that each unnamed statement in a transaction is measured before it is executed. Each transaction
+ * starts with the given `settings`.
  */
 export function watchedWork(db: Database, settings: string): { readonly db: Database; readonly done: readonly Work[] } {
   const done: Work[] = [];
@@ -41,11 +41,14 @@ function watchedTx(tx: Tx, done: Work[]): Tx {
       return tx.query<Row>(asked, values);
     },
   };
-  // The brand exists only at compile time.
+  // Safe cast: the brand exists only at compile time.
   return watched as Tx;
 }
 
-/** Runs a statement, rolls it back, and adds up the rows that each part of its plan returned or discarded. */
+/**
+ * Measures a statement in a savepoint that is rolled back. Returns the total of the rows that all nodes of its plan
+ * returned or discarded.
+ */
 async function rowsLookedAt(tx: Tx, text: string, values: readonly unknown[]): Promise<number> {
   await tx.query({ name: '', text: 'savepoint watched' }, []);
   const explain = `explain (analyze, timing off, summary off, format json) ${text}`;

@@ -1,25 +1,25 @@
 import type { Database, Db, Tx } from '../../src/base/db.ts';
 import { rowsOf } from './planted-contacts.ts';
 
-/** Allows any number of messages without counting them. */
+/** A quota that allows any number of messages and does not count them. */
 export const ENDLESS_ROOM = {
   room: async (_tx: Tx, _accountId: number, mails: number) => Promise.resolve({ mails, refusal: undefined }),
   charge: async (): Promise<void> => Promise.resolve(),
 };
 
-/** A test automation with its emails in order. */
+/** A test automation and its emails in order. */
 export interface PlantedAutomation {
   readonly id: number;
   readonly triggerId: number;
   readonly items: readonly { readonly id: number; readonly campaignId: number }[];
 }
 
-/** Trigger by which contacts enter the automation. */
+/** The trigger through which contacts enter the automation. */
 export type PlantedTrigger =
   | { readonly type: 'apply_list'; readonly list: number }
   | { readonly type: 'open_campaign' | 'click_campaign'; readonly campaign: number };
 
-/** Inserts an active automation whose emails have these delays, in hours. */
+/** Inserts an active automation whose emails have the given delays in hours. */
 export async function plantAutomation(
   db: Database,
   accountId: number,
@@ -76,13 +76,13 @@ export async function plantTrigger(
   return made?.id ?? 0;
 }
 
-/** A queued email. */
+/** An email that was recorded instead of being queued. */
 export interface NotedMail {
   readonly campaign_id: number;
   readonly contact_id: number;
 }
 
-/** Emails recorded in a table instead of being queued, in the same transaction. */
+/** Replaces the queue: emails are recorded in a table, in the same transaction. */
 export interface NotedMails {
   readonly mails: {
     ready(
@@ -93,14 +93,14 @@ export interface NotedMails {
       add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
     }>;
   };
-  /** Returns the emails queued for an account, in order. */
+  /** Returns the emails that were recorded for an account, in order. */
   readonly sent: (accountId: number) => Promise<NotedMail[]>;
-  /** Sets the behavior of preparing an email or of queuing it to contacts. */
+  /** Sets what happens when an email is prepared. */
   readonly onReady: (does: (accountId: number, campaignId: number) => Promise<void>) => void;
   readonly onAdd: (does: (contactIds: readonly number[]) => void) => void;
 }
 
-/** Creates the table of recorded emails. */
+/** Creates the table that records emails. */
 export async function noteMails(db: Database): Promise<NotedMails> {
   await db.script(`create table noted_mail (account_id bigint, campaign_id bigint, contact_id bigint,
     no bigint generated always as identity)`);
@@ -141,7 +141,10 @@ export async function noteMails(db: Database): Promise<NotedMails> {
   };
 }
 
-/** Moves the waiting times of an automation's contacts into the past by a number of hours. */
+/**
+ * Makes the contacts of an automation wait longer: moves the times since which they wait into the past by a number of
+ * hours.
+ */
 export async function passHours(
   db: Database,
   accountId: number,
@@ -164,7 +167,10 @@ export async function passHours(
   await rowsOf(db, `select pg_notify('postrider_automations', '')`);
 }
 
-/** Returns the counters of an automation and of its emails in order, as stored and as counted from the rows. */
+/**
+ * Returns the counters of an automation and of its emails in order: the stored values, and the numbers of rows that
+ * they count.
+ */
 export async function countersOf(db: Database, accountId: number, automationId: number) {
   const [kept] = await rowsOf<{ entered: number; finished: number; ended: number; in: number; out: number }>(
     db,

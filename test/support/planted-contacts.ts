@@ -1,6 +1,6 @@
 import type { Db } from '../../src/base/db.ts';
 
-/** Returns the rows of a statement that only a test uses. */
+/** Executes a statement that only tests use, and returns its rows. */
 export async function rowsOf<Row>(db: Db, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return db.query<Row>({ name: '', text }, values);
 }
@@ -17,8 +17,8 @@ export async function plantGroup(db: Db, accountId: number, kind: 'list' | 'tag'
 }
 
 /**
- * Inserts contacts with unique names and addresses, which can receive email unless `flags` say otherwise; returns their
- * IDs.
+ * Inserts contacts with unique names and addresses, and returns their IDs. The contacts can receive email unless
+ * `flags` say otherwise.
  */
 export async function plantContacts(
   db: Db,
@@ -48,7 +48,7 @@ export async function plantContacts(
   return made.map(({ id }) => id);
 }
 
-/** Adds contacts to a list or tag and updates its counter. */
+/** Adds contacts to a list or tag, and updates its counter. */
 export async function plantMembers(
   db: Db,
   accountId: number,
@@ -69,7 +69,7 @@ export async function plantMembers(
   );
 }
 
-/** Returns the members of a list or tag according to the rows and to the counter. */
+/** Returns the number of members of a list or tag: the number of rows, and the value of the counter. */
 export async function membersOf(
   db: Db,
   accountId: number,

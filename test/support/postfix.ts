@@ -7,8 +7,8 @@ import type { ForeignPrograms } from './debian.ts';
 import { freePort } from './free-port.ts';
 
 /**
- * User and group names that every Debian system has. Postfix requires three different ones, and its own would have to
- * be created.
+ * Users and groups that exist on every Debian system. Postfix requires three different users and groups, and those with
+ * its own names may not exist.
  */
 const OWNER = 'mail';
 const UNPRIVILEGED = 'nobody';
@@ -19,15 +19,15 @@ const QUEUES = 'active bounce corrupt defer deferred flush hold incoming maildro
 const START_LOOKS = 500;
 const LOOK_MS = 20;
 
-/** Files of the Postfix package. */
+/** Files from the Postfix package that a test needs. */
 export const POSTFIX_FILES = ['usr/lib/postfix/sbin/master', 'usr/lib/postfix/sbin/smtpd'] as const;
 
-/** A real Postfix that relays to a port on this machine. */
+/** A running Postfix that relays all messages to a port on this machine. */
 export interface Postfix {
   readonly host: string;
   readonly port: number;
   readonly pid: number;
-  /** Returns the content of its log. */
+  /** Returns the content of the Postfix log. */
   log(): string;
   stop(): Promise<void>;
 }
@@ -35,8 +35,9 @@ export interface Postfix {
 let postfixes = 0;
 
 /**
- * Starts Postfix as root with its own configuration, queue and log; resolves when it answers. It listens on its own
- * loopback address, so that its port is not used by a concurrent test. `settings` are additional lines of main.cf.
+ * Starts Postfix as root with a separate configuration, queue, and log. Resolves when Postfix responds. Listens on a
+ * separate loopback address, so that tests that run at the same time do not use the same port. `settings` are
+ * additional lines in main.cf.
  */
 export async function startPostfix(programs: ForeignPrograms, sinkPort: number, settings = ''): Promise<Postfix> {
   postfixes += 1;
@@ -66,7 +67,7 @@ export async function startPostfix(programs: ForeignPrograms, sinkPort: number, 
 }
 
 function layOut(root: string): void {
-  // Its services run as other users.
+  // The services of Postfix run as other users, who need access to the directory.
   chmodSync(root, 0o755);
   for (const name of ['config', 'queue', 'data']) mkdirSync(join(root, name));
   const owner = idsOf('/etc/passwd', OWNER, 2);
@@ -109,7 +110,10 @@ maillog_file = ${join(root, 'mail.log')}
 `;
 }
 
-/** Returns the services needed for relaying. None runs in a chroot, because no chroot is set up. */
+/**
+ * Returns the master.cf lines of the services that relaying needs. No service runs in a chroot, because the chroot
+ * would have to be set up.
+ */
 function services(host: string, port: number): string {
   return `
 ${host}:${port} inet n - n - - smtpd
@@ -158,7 +162,7 @@ async function end(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Returns a numeric field of a line in /etc/passwd or /etc/group. */
+/** Returns a numeric field of the line for a name in /etc/passwd or /etc/group. */
 function idsOf(file: string, name: string, field: number): number {
   const line = readFileSync(file, 'utf8')
     .split('\n')

@@ -1,11 +1,11 @@
-/** Submission of a page's form without user input: target and fields. */
+/** The target and the fields of a form, as a browser submits it without user input. */
 export interface PageForm {
-  /** The attribute as in the page; '' for the page itself. */
+  /** Value of the `action` attribute. Empty if the form is submitted to the page itself. */
   readonly action: string;
   readonly entries: Readonly<Record<string, string>>;
 }
 
-/** Returns the first form of a page as a browser reads it. */
+/** Returns the first form of a page, parsed like a browser does. */
 export function entriesOf(page: string): PageForm {
   const [, tag = '', inside = ''] = /<form([^>]*)>(.*?)<\/form>/s.exec(page) ?? [];
   const entries: Record<string, string> = {};

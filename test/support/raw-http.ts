@@ -5,18 +5,18 @@ import type { TestApp } from './app.ts';
 export interface RawAnswer {
   readonly status: number;
   readonly type: string;
-  // Tests read bodies of any shape; their expectations are the check.
+  // The type is `any`, because tests read bodies of any shape and check them with expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 }
 
-/** Sends exactly this body with a token and these headers, like handwritten clients. */
+/** Sends a request with a token, these headers, and exactly this body, as a handwritten client does. */
 export function sendRaw(
   app: TestApp,
   token: string,
   asked: {
     readonly method: string;
-    /** Request target, including the query. */
+    /** Request target of the request line: the path and the query. */
     readonly path: string;
     readonly body?: string;
     readonly headers?: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Starts a server whose sockets are controlled by the test. */
+/** Starts a TCP server whose sockets are controlled by the test. */
 export async function startRawServer(
   onSocket: (socket: Socket) => void,
 ): Promise<{ readonly port: number; close(): Promise<void> }> {
@@ -8,7 +8,7 @@ export async function startRawServer(
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // The client side observes how the connection ends.
+    // Ignore errors here, because the test checks on the client side how the connection ends.
     socket.on('error', () => {});
     onSocket(socket);
   });

@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-/** An SMTP connection on which a test sends arbitrary data and reads every reply. */
+/** An SMTP connection on which a test can send any data and read each reply. */
 export interface RawSmtp {
-  /** Resolves with the next complete reply, or 'closed' if the other side has disconnected. */
+  /** Resolves with the next complete reply, or with 'closed' if the server has disconnected. */
   reply(): Promise<string>;
-  /** Sends a line and resolves with its reply. */
+  /** Sends a line and resolves with the reply. */
   say(line: string): Promise<string>;
   send(bytes: string | Buffer): void;
-  /** Sends STARTTLS and continues with TLS and this certificate. */
+  /** Sends STARTTLS and continues over TLS. Trusts this certificate. */
   startTls(ca: string): Promise<void>;
-  /** Resolves when the other side has disconnected. */
+  /** Resolves when the server has disconnected. */
   readonly closed: Promise<void>;
   end(): void;
 }
 
-/** Connects and resolves when the greeting has been received. */
+/** Connects to a server, and resolves when the greeting has been received. */
 export async function openRawSmtp(port: number, localAddress = '127.0.0.1'): Promise<RawSmtp & { greeting: string }> {
   let socket: Socket = connect({ port, host: '127.0.0.1', localAddress });
   let received = '';
@@ -29,7 +29,7 @@ export async function openRawSmtp(port: number, localAddress = '127.0.0.1'): Pro
     notify();
   };
   socket.on('data', hear);
-  // A reset is one of the results that tests expect.
+  // Ignore the error, because a reset is one of the results that tests expect.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => {
     socket.on('close', () => {

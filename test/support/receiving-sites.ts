@@ -1,29 +1,29 @@
 import { startDnsServer, type DnsServer } from './dns-server.ts';
 import { startSmtpSink, type SinkMessage, type SmtpSink } from './smtp-sink.ts';
 
-/** An email domain with its own server, which records its clients. */
+/** An email domain with a separate mail server, which records its clients. */
 export interface ReceivingSite {
   readonly domain: string;
   readonly messages: readonly SinkMessage[];
-  /** Maximum number of concurrent connections. */
+  /** Maximum number of connections that were open at the same time. */
   readonly most: number;
-  /** EHLO names of the clients that sent messages, in the order of the messages. */
+  /** EHLO names of the clients that sent the messages, in the order of the messages. */
   readonly greetedBy: readonly string[];
 }
 
-/** Receiving servers on their own addresses, and the DNS server that lists them. */
+/** Mail servers on separate addresses, and the DNS server with their records. */
 export interface ReceivingSites {
   readonly dns: DnsServer;
   readonly port: number;
   readonly sites: readonly ReceivingSite[];
-  /** Returns the messages of all sites, in no particular order. */
+  /** Returns the messages that all sites received, in no particular order. */
   messages(): SinkMessage[];
   close(): Promise<void>;
 }
 
 const FIRST_ADDRESS = 40;
 
-/** Starts this many sites, named `site0.test` and so on, which accept everything. */
+/** Starts this many sites, whose names are `site0.test`, `site1.test`, and so on. They accept everything. */
 export async function startReceivingSites(count: number): Promise<ReceivingSites> {
   const dns = await startDnsServer({});
   const sinks: SmtpSink[] = [];

@@ -1,17 +1,20 @@
 import { connect } from 'node:net';
 import type { RawAnswer } from './raw-http.ts';
 
-/** Name of a client and its request headers. */
+/** A client and the headers of its requests. */
 export interface RecordedClient {
   readonly name: string;
-  /** Returns its header lines with TOKEN, HOST and LENGTH as placeholders; `body` is the request body. */
+  /** Returns the header lines of a request with this body. TOKEN, HOST, and LENGTH are placeholders. */
   fields(method: string, body: string | undefined): readonly string[];
 }
 
 const AUTHORIZATION = 'Authorization: Bearer TOKEN';
 const JSON_LENGTH = ['Content-Length: LENGTH', 'Content-Type: application/json'];
 
-/** @forloopy/sendfox, a JavaScript client, as recorded: it announces JSON but sends everything in the query. */
+/**
+ * @forloopy/sendfox, a JavaScript client, as recorded. Its Content-Type header announces JSON, but it sends all values
+ * in the query.
+ */
 export const JAVASCRIPT: RecordedClient = {
   name: 'JavaScript',
   fields: (method) => [
@@ -28,7 +31,7 @@ export const JAVASCRIPT: RecordedClient = {
   ],
 };
 
-/** python-sendfox-api, as recorded. */
+/** python-sendfox-api, a Python client, as recorded. */
 export const PYTHON: RecordedClient = {
   name: 'Python',
   fields: (method, body) => [
@@ -43,7 +46,7 @@ export const PYTHON: RecordedClient = {
   ],
 };
 
-/** @oih/sendfox-component, the connector of an integration platform, as recorded. */
+/** @oih/sendfox-component, the connector for an integration platform, as recorded. */
 export const CONNECTOR: RecordedClient = {
   name: 'Open Integration Hub',
   fields: (_method, body) => [
@@ -55,7 +58,7 @@ export const CONNECTOR: RecordedClient = {
   ],
 };
 
-/** knops/sendfox-client, a PHP client, with the HTTP library of its examples. */
+/** knops/sendfox-client, a PHP client, with the HTTP library that its examples use. */
 export const PHP: RecordedClient = {
   name: 'PHP',
   fields: (_method, body) => [
@@ -68,7 +71,7 @@ export const PHP: RecordedClient = {
   ],
 };
 
-/** A WordPress plugin, which encodes forms like PHP. */
+/** A WordPress plugin, which encodes forms as PHP does. */
 export const WORDPRESS: RecordedClient = {
   name: 'WordPress',
   fields: (_method, body) => [
@@ -84,7 +87,7 @@ export const WORDPRESS: RecordedClient = {
   ],
 };
 
-/** An MCP server on an edge network, which sends no Accept header and always announces JSON. */
+/** An MCP server that runs on an edge network. It sends no Accept header, and its Content-Type is always JSON. */
 export const EDGE: RecordedClient = {
   name: 'Edge worker',
   fields: (_method, body) => [
@@ -95,7 +98,7 @@ export const EDGE: RecordedClient = {
   ],
 };
 
-/** A Go command, whose library escapes brackets and sends no body if there is nothing to send. */
+/** A Go command. Its library escapes brackets, and sends no body if there are no values. */
 export const GO: RecordedClient = {
   name: 'Go',
   fields: (method, body) => [
@@ -154,7 +157,7 @@ export function sendRecorded(
   });
 }
 
-/** Returns the response once it is complete; our server sends Content-Length with every JSON response. */
+/** Returns the response when it is complete. Our server sends Content-Length with every JSON response. */
 function answerIn(received: Buffer): RawAnswer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end === -1) return undefined;

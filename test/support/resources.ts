@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Column, FieldOptions } from '../../src/http/resource/field.ts';
 import type { Fields } from '../../src/http/resource/resource.ts';
 
-/** A resource of the account API as declared by `resource()`. */
+/** A resource of the account API that is declared with `resource()`. */
 interface Declared {
   readonly table: string;
   readonly nobody: string;
@@ -12,26 +12,26 @@ interface Declared {
   readonly fields: Fields;
 }
 
-/** Matches PostgreSQL types that can hold text. */
+/** Matches the PostgreSQL types whose values can contain text. */
 const HOLDS_TEXT = /^(text|bytea|json)/;
 
 const files = readdirSync('src/features', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('resource.ts'))
   .toSorted((a, b) => a.localeCompare(b));
 
-/** All resources of the program: the exports of files named `resource.ts`. */
+/** Returns all resources of the program, which files named `resource.ts` export. */
 export const resources: readonly Declared[] = (
   await Promise.all(files.map(async (file) => import(pathToFileURL(join('src/features', file)).href)))
 ).flatMap((module: object) => Object.values(module).filter(isDeclared));
 
-/** Returns the columns of its table that a resource declares. */
+/** Returns the table columns that a resource declares. */
 export function ownColumns({ fields }: Declared): (Column<unknown> & FieldOptions & { readonly name: string })[] {
   return Object.entries(fields).flatMap(([name, field]) =>
     'sql' in field && field.select === undefined ? [{ ...field, name }] : [],
   );
 }
 
-/** Returns how personal data in the text columns of a resource is handled, as an entry of `DATA_MAP`. */
+/** Returns how personal data in the text columns of a resource is handled, in the format of `DATA_MAP`. */
 export function dataMapOf(resource: Declared) {
   const columns = ownColumns(resource).filter(({ sql }) => HOLDS_TEXT.test(sql));
   const nobodys = [...columns.flatMap(({ name, personal }) => (personal ? [] : [name])), ...(resource.besides ?? [])];
@@ -39,7 +39,7 @@ export function dataMapOf(resource: Declared) {
   return persons.length > 0 ? { persons, others: nobodys } : { nobody: resource.nobody, columns: nobodys };
 }
 
-/** Returns columns that resources declare differently from `sql/schema.sql`. */
+/** Returns the columns whose declaration in a resource differs from `sql/schema.sql`. */
 export function columnsUnlikeSchema(schema: string, declared: readonly Declared[]): string[] {
   return declared.flatMap((resource) => {
     const [, body = ''] = new RegExp(`^create table ${resource.table} \\(\n(.*?)^\\);`, 'ms').exec(schema) ?? [];

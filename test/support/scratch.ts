@@ -5,22 +5,25 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder of the run, which is removed at its end, or by the next run if it was killed. */
+    /**
+     * Directory for the files of this test run. It is removed at the end of the run. If the run is killed, the next one
+     * removes it.
+     */
     scratch: string;
   }
 }
 
 const MEMORY = '/dev/shm';
-/** Each worker may have a few databases of some hundred megabytes at a time. */
+/** Minimum free space, because each worker may have several databases of some hundred megabytes at the same time. */
 const ENOUGH_BYTES = 8 * 1024 ** 3;
 
 /**
- * Returns where a run stores its databases: in memory if there is enough space and programs can run from it, otherwise
- * in the temporary directory. A copy of a database has 2,000 files, which take a second of CPU time to create on some
- * disks.
+ * Returns where a test run stores its databases: in memory if there is enough space and programs can run from it,
+ * otherwise in the temporary directory. A copy of a database consists of 2,000 files. On some disks, creating them
+ * takes a second of CPU time.
  */
 export function placeOfScratch(): string {
-  // An explicitly set temporary directory is used as it is.
+  // Do not replace a temporary directory that the user has set.
   if (process.platform !== 'linux' || process.env['TMPDIR'] !== undefined) return tmpdir();
   const mount = /^\S+ \/dev\/shm \S+ (\S+)/m.exec(readFileSync('/proc/mounts', 'utf8'))?.[1];
   if (mount === undefined || mount.split(',').includes('noexec')) return tmpdir();
@@ -28,7 +31,9 @@ export function placeOfScratch(): string {
   return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
 }
 
-/** Creates a folder with a name prefix for the data of a program. The caller must remove it. */
+/**
+ * Creates a directory for the data of a program, whose name starts with a prefix. The caller must remove the directory.
+ */
 export function scratchFolder(prefix: string): string {
   return mkdtempSync(join(inject('scratch'), prefix));
 }

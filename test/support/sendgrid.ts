@@ -1,14 +1,16 @@
 import sgClient from '@sendgrid/client';
 import sgMail from '@sendgrid/mail';
 
-/** A response as returned by the official client. */
+/** A response of the official client. */
 interface Answer {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** The used parts of the official clients, because their own types are CommonJS and do not describe errors. */
+/**
+ * Members of the official clients that tests use. The clients' own types are for CommonJS and do not describe errors.
+ */
 export interface SendgridClient {
   setApiKey(key: string): void;
   setDefaultRequest(name: 'baseUrl', value: string): unknown;
@@ -19,13 +21,13 @@ interface MailService {
   send(mail: object): Promise<[Answer, unknown]>;
 }
 
-/** The classes are properties of the exported objects. */
+/** The classes are properties of the objects that the packages export. */
 const { Client } = sgClient as unknown as { readonly Client: new () => SendgridClient };
 const { MailService: Service } = sgMail as unknown as { readonly MailService: new () => MailService };
 
 /**
- * Creates the official client for all paths with a base URL. The URL is set after the key, because setting the key
- * resets it.
+ * Creates the official client that can call all paths, with a base URL. Sets the URL after the key, because setting the
+ * key resets the URL.
  */
 export function sendgridClient(baseUrl: string, key: string): SendgridClient {
   const client = new Client();
@@ -34,7 +36,7 @@ export function sendgridClient(baseUrl: string, key: string): SendgridClient {
   return client;
 }
 
-/** Creates the official client for sending. */
+/** Creates the official client that sends messages. */
 export function sendgridMail(baseUrl: string, key: string): MailService {
   const service = new Service();
   service.setClient(sendgridClient(baseUrl, key));

@@ -15,7 +15,7 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from './planted-conta
 /** Column values of a test campaign. */
 export type CampaignColumns = Readonly<Record<string, unknown>>;
 
-/** Inserts a campaign that is due now, with the changes in `over`. */
+/** Inserts a campaign that is due now. `over` can change its columns. */
 export async function plantCampaign(db: Database, accountId: number, over: CampaignColumns = {}): Promise<number> {
   const columns: CampaignColumns = {
     title: 'News',
@@ -38,7 +38,7 @@ export async function plantCampaign(db: Database, accountId: number, over: Campa
   return row?.id ?? 0;
 }
 
-/** Creates a list with this many contacts who can receive email. */
+/** Creates a list with this number of contacts, who can receive email. */
 export async function plantList(db: Database, accountId: number, count: number, prefix = 'reader') {
   const list = await plantGroup(db, accountId, 'list', `List of ${prefix}`);
   const contactIds = await plantContacts(db, accountId, { count, prefix });
@@ -46,7 +46,9 @@ export async function plantList(db: Database, accountId: number, count: number, 
   return { list, contactIds };
 }
 
-/** Returns contents that use the subject and HTML of the campaign, or of the variant if it has them. */
+/**
+ * Returns campaign contents that use the subject and HTML of the variant, or of the campaign if the variant has none.
+ */
 export function plainContents(sender = 'hello@news.example'): SendingContents {
   return {
     senderOf: async (_accountId, { from_email: email }) =>
@@ -85,7 +87,7 @@ export function plainContents(sender = 'hello@news.example'): SendingContents {
   };
 }
 
-/** Returns safeguards that allow everything, with the changes in `over`. */
+/** Returns safeguards that allow everything. `over` can replace some of them. */
 export function openGates(over: Partial<SendingGates> = {}): SendingGates {
   return {
     requireSendable: async () => Promise.resolve(),
@@ -96,7 +98,7 @@ export function openGates(over: Partial<SendingGates> = {}): SendingGates {
   };
 }
 
-/** Options that a test may change. */
+/** Options of the campaign sender that a test can change. */
 export interface SendingOptions {
   readonly db?: Database;
   readonly contents?: SendingContents;
@@ -105,10 +107,10 @@ export interface SendingOptions {
   readonly pageContacts?: number;
 }
 
-/** Runs campaigns in this process like a process with this role, with short intervals. */
+/** Runs the campaign sender in this process as a process with this role does, but with short intervals. */
 export function createSender(app: TestApp): {
   run(options?: SendingOptions): Poller;
-  /** Stops the running senders; the next one continues their work. */
+  /** Stops the campaign senders that are running. Senders that are started afterwards continue their work. */
   close(): Promise<void>;
   /** Cleans up after a test. */
   stop(): Promise<void>;
@@ -136,7 +138,7 @@ export function createSender(app: TestApp): {
     },
     async stop() {
       await close();
-      // Leftover campaigns must not run in the next test.
+      // Campaigns that a test has left behind must not run in the next test.
       await app.installation.db.script(
         'update campaign set next_at = null where next_at is not null; delete from mailing_chunk; update delivery set next_at = null where next_at is not null',
       );
@@ -164,7 +166,7 @@ export async function campaignRow(db: Database, id: number): Promise<CampaignSta
   return row;
 }
 
-/** Resolves with the row of a campaign once it has one of the states. */
+/** Waits until a campaign has one of these states, and resolves with its row. */
 export async function campaignIn(db: Database, id: number, ...states: string[]): Promise<CampaignState> {
   return eventually(`campaign ${id} is ${states.join(' or ')}`, async () => {
     const row = await campaignRow(db, id);
@@ -185,7 +187,7 @@ export interface Wave {
   readonly state: string;
 }
 
-/** Returns the waves of a campaign, oldest first, with the state of their mailings. */
+/** Returns the waves of a campaign, oldest first, and the state of the mailing of each. */
 export async function wavesOf(db: Database, id: number): Promise<Wave[]> {
   return rowsOf<Wave>(
     db,
@@ -195,7 +197,10 @@ export async function wavesOf(db: Database, id: number): Promise<Wave[]> {
   );
 }
 
-/** Returns the contacts in the mailings of a campaign, once per occurrence, in order. */
+/**
+ * Returns the contacts in the mailings of a campaign, in order. A contact that occurs several times is returned several
+ * times.
+ */
 export async function recipientsOf(db: Database, id: number, waveNo?: number): Promise<number[]> {
   const rows = await rowsOf<{ ref: number }>(
     db,
@@ -208,7 +213,7 @@ export async function recipientsOf(db: Database, id: number, waveNo?: number): P
   return rows.map(({ ref }) => ref);
 }
 
-/** Deletes the chunks of a wave, as if all of its recipients had been tried. */
+/** Deletes the chunks of a wave, as if there had been an attempt for each of its recipients. */
 export async function tryAll(db: Database, id: number, waveNo?: number): Promise<void> {
   await rowsOf(
     db,

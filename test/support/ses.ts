@@ -7,16 +7,16 @@ import { switchSurface, type Vendor } from '../../src/features/compatibility/ven
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
-/** Domain of accounts that are created here. */
+/** Domain of the accounts that these functions create. */
 export const DOMAIN = 'ses.test';
 
-/** Signing credentials of a program. */
+/** Signing credentials of a client. */
 export interface Pair {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Creates an account with a verified domain and the adapter of a vendor enabled. */
+/** Creates an account with a verified domain, and enables the adapter of a vendor. */
 export async function vendorAccount(app: TestApp, vendor: Vendor, domain = DOMAIN) {
   const tenant = await app.newAccount();
   const accountId = tenant.account.id;
@@ -29,7 +29,7 @@ export async function vendorAccount(app: TestApp, vendor: Vendor, domain = DOMAI
   return { ...tenant, accountId };
 }
 
-/** Creates a key of an account with signing credentials. */
+/** Creates an API key with signing credentials for an account. */
 export async function newPair(
   app: TestApp,
   accountId: number,
@@ -52,7 +52,7 @@ export function oldSesClient(endpoint: string, credentials: Pair): SESClient {
   return new SESClient({ endpoint, region: 'us-east-1', credentials, maxAttempts: 1 });
 }
 
-/** Returns the headers of a manually signed request, with the minimum set of signed headers. */
+/** Signs a request without a library, with as few signed headers as possible. Returns the headers of the request. */
 export function signedHeaders(
   { body, method, url }: { readonly method: string; readonly url: string; readonly body: string | Buffer },
   pair: SigningPair,
@@ -64,7 +64,7 @@ export function signedHeaders(
   const headers = { host, ...(withHash && { 'x-amz-content-sha256': hashOf(body) }), 'x-amz-date': time };
   const names = Object.keys(headers).join(';');
   const fields = Object.entries(headers).map(([name, value]) => `${name}:${value}\n`);
-  // Path segments are encoded twice (Signature Version 4, for all services except S3).
+  // Path segments are encoded twice, which Signature Version 4 requires for all services except S3.
   const path = pathname.split('/').map(encodeURIComponent).join('/');
   const canonical = [method, path, sortedQuery(search), fields.join(''), names, hashOf(body)].join('\n');
   const scope = `${time.slice(0, 8)}/eu-west-1/${service}/aws4_request`;
@@ -76,7 +76,7 @@ export function signedHeaders(
   return { ...headers, authorization };
 }
 
-/** Returns the sorted query pairs, each encoded according to RFC 3986. */
+/** Returns the query parameters in sorted order, encoded according to RFC 3986. */
 function sortedQuery(search: string): string {
   const pairs = [...new URLSearchParams(search)].map((pair) => pair.map(encoded).join('='));
   return pairs.toSorted().join('&');

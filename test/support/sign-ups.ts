@@ -16,18 +16,18 @@ export interface ContactStanding {
   readonly unsubscribed_at: Date | null;
   readonly deleted_at: Date | null;
   readonly form_id: number | null;
-  /** Null if the contact is deleted. */
+  /** Null if the contact was deleted. */
   readonly flags: number | null;
   readonly lists: readonly number[];
 }
 
-/** Creates functions that sign up with accounts of an app and read the results. */
+/** Returns functions that sign up subscribers for accounts of an app, and functions that read the results. */
 export function createSignUps(app: TestApp) {
   const { db, vault } = app.installation;
   const confirmations = confirmationsOf(app.installation, () => app.api.baseUrl);
   return {
     confirmations,
-    /** Signs up through a form, with the account's opt-in setting unless `isDouble` overrides it. */
+    /** Signs up a subscriber through a form. `isDouble` overrides the account's double opt-in setting. */
     async signUp(accountId: number, email: string, said: SaidSignUp = {}, isDouble?: boolean): Promise<void> {
       const signUps = await confirmations.prepare(accountId, isDouble);
       await db.transaction(async (tx) =>
@@ -45,7 +45,7 @@ export function createSignUps(app: TestApp) {
       );
       return row;
     },
-    /** Returns the number of confirmation emails queued to an address. */
+    /** Returns the number of confirmation emails that were queued for an address. */
     async mailsTo(accountId: number, email: string): Promise<number> {
       const [row] = await rowsOf<{ mails: number }>(
         db,
@@ -57,7 +57,7 @@ export function createSignUps(app: TestApp) {
       );
       return row?.mails ?? 0;
     },
-    /** Returns the path of the page that a contact's confirmation email links to. */
+    /** Returns the path of the confirmation page that a contact's confirmation email links to. */
     async pathOf(accountId: number, contactId: number): Promise<string> {
       const [row] = await rowsOf<{ campaign_id: number }>(
         db,
@@ -67,7 +67,7 @@ export function createSignUps(app: TestApp) {
       const named = { kind: 'confirmation', accountId, source: row?.campaign_id ?? 0, recipient: contactId } as const;
       return `/confirm/${createLinkTokens(vault)(named, 'confirm')}`;
     },
-    /** Makes the sign-ups of an account, and their emails, older by an interval. */
+    /** Moves the sign-ups of an account and their emails into the past by an interval. */
     async age(accountId: number, interval: string): Promise<void> {
       await rowsOf(
         db,

@@ -4,11 +4,11 @@ import type { TestApp } from './app.ts';
 import { newPerson, type TestPerson } from './callers.ts';
 import { plantGroup, rowsOf } from './planted-contacts.ts';
 
-// Tests read bodies of any shape; their expectations are the check.
+// The type is `any`, because tests read bodies of any shape and check them with expectations.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-/** The parts of a contact that forms set. */
+/** Columns of a contact that sign-up forms set. */
 export interface SignedUpContact {
   readonly id: number;
   readonly email: string;
@@ -19,19 +19,19 @@ export interface SignedUpContact {
   readonly unsubscribed_at: Date | null;
 }
 
-/** An account with a list and a user who creates forms. */
+/** An account with a list and a user who can create forms. */
 export interface FormTenant {
   readonly accountId: number;
   readonly ann: TestPerson;
   readonly list: number;
   readonly db: Database;
-  /** Creates a form that adds contacts to the list. */
+  /** Creates a form whose subscribers are added to the list. */
   readonly newForm: (changes?: Record<string, unknown>) => Promise<Json>;
   readonly contacts: () => Promise<SignedUpContact[]>;
   readonly membersOf: (list: number) => Promise<number[]>;
 }
 
-/** Creates such an account, on a plan of the installation. */
+/** Creates an account with a list and a user who can create forms. `plan` is a plan of the installation. */
 export async function newFormTenant(app: TestApp, plan?: 'free' | 'paid'): Promise<FormTenant> {
   const { db } = app.installation;
   const accountId = (await app.newAccount(plan ? { plan } : {})).account.id;
@@ -65,12 +65,12 @@ export async function newFormTenant(app: TestApp, plan?: 'free' | 'paid'): Promi
   };
 }
 
-/** Returns the URL that embedded forms post to, from the embed code. */
+/** Returns the URL to which an embedded form is submitted, according to its embed code. */
 export function actionOfEmbed(form: { readonly embed: { readonly html: string } }): string {
   return /action="([^"]+)"/.exec(form.embed.html)?.[1] ?? '';
 }
 
-/** Resets the rate limits of form submissions. */
+/** Resets the rate limits for form submissions. */
 export async function forgetFormAttempts(db: Database): Promise<void> {
   await db.script('truncate form_attempt');
 }

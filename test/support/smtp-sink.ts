@@ -2,26 +2,27 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import { makeCertificate, type TestCertificate } from './certificate.ts';
 
-/** A message accepted by the sink. */
+/** A message that the sink has accepted. */
 export interface SinkMessage {
   readonly from: string;
   readonly to: readonly string[];
-  /** As the client received it, without dot-stuffing. */
+  /** The message without dot-stuffing, as the client sent it. */
   readonly data: Buffer;
   /**
-   * Number of messages that a receiver would see in it that accepts bare line feeds or carriage returns as line ends.
+   * Number of messages that a lenient receiver would find in the data. Such a receiver accepts a bare line feed or
+   * carriage return as a line ending.
    */
   readonly lenientCount: number;
   /** The MAIL command with its parameters. */
   readonly mailCommand: string;
   readonly tls: boolean;
-  /** The authenticated user. */
+  /** Name of the authenticated user. */
   readonly authenticated: string | undefined;
-  /** Number of the connection, starting at 1. */
+  /** Number of the connection, counted from 1. */
   readonly connection: number;
 }
 
-/** Points at which a script may change the response. */
+/** Points at which a script can change the response of the sink. */
 export type SinkStage =
   | 'greeting'
   | 'ehlo'
@@ -36,9 +37,9 @@ export type SinkStage =
   | 'quit';
 
 /**
- * Action instead of the normal response: send a reply (without its last line end; its code determines how the session
- * continues), send raw bytes and then stay silent, stay silent, send an endless reply byte by byte, close with FIN or
- * RST; or wait for a promise first.
+ * Action in place of the normal reply: send a reply (without its last line ending; its code determines how the session
+ * continues), send raw bytes and nothing afterwards, send nothing, send an endless reply byte by byte, close the
+ * connection with FIN or RST, or wait for a promise before another action.
  */
 export type SinkAction =
   | { readonly say: string; readonly thenEnd?: boolean }
@@ -49,57 +50,57 @@ export type SinkAction =
   | 'reset'
   | { readonly wait: Promise<unknown>; readonly then?: SinkAction };
 
-/** Context of a scripted action. */
+/** Data for a script that decides about an action. */
 export interface SinkMoment {
-  /** Number of the connection, starting at 1. */
+  /** Number of the connection, counted from 1. */
   readonly connection: number;
-  /** Number of messages received on this connection so far. */
+  /** Number of messages that were received on this connection so far. */
   readonly mails: number;
-  /** The command line; '' for the greeting and the final dot. */
+  /** The command line. Empty for the greeting and the final dot. */
   readonly line: string;
 }
 
-/** Behavior of the sink; by default it accepts everything. */
+/** Options of the sink. By default, it accepts everything. */
 export interface SinkScript {
   /** Default: 'none'. */
   readonly tls?: 'none' | 'starttls' | 'implicit';
-  /** Names in its certificate. Default: 'localhost' and '127.0.0.1'. */
+  /** Host names in the generated certificate. By default, 'localhost' and '127.0.0.1'. */
   readonly certificateNames?: readonly string[];
-  /** Its certificate, optionally followed by the chain, and key. Default: a generated one. */
+  /** Certificate, optionally followed by its chain, and key. By default, they are generated. */
   readonly certificate?: TestCertificate;
   readonly minTlsVersion?: 'TLSv1.2' | 'TLSv1.3';
   readonly maxTlsVersion?: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3';
-  /** Extensions that it announces. Default: all four. */
+  /** Extensions that the sink announces. By default, all four. */
   readonly extensions?: readonly string[];
-  /** Requires authentication. Default mechanisms: PLAIN and LOGIN. */
+  /** Requires authentication. The default mechanisms are PLAIN and LOGIN. */
   readonly login?: { readonly user: string; readonly password: string; readonly mechanisms?: readonly string[] };
-  /** Number of messages per connection after which it answers MAIL with 421 and closes. */
+  /** After this number of messages on a connection, the sink replies to MAIL with 421 and closes the connection. */
   readonly mailsPerConnection?: number;
   readonly on?: Partial<Record<SinkStage, SinkAction | ((moment: SinkMoment) => SinkAction | undefined)>>;
   /**
-   * Called with each message. The sink then stores neither messages nor command lines, so that any number of them is
-   * possible.
+   * Called with each message. If it is set, the sink stores neither messages nor command lines, so that it can receive
+   * any number of messages.
    */
   readonly onMail?: (message: SinkMessage) => void;
 }
 
-/** A running SMTP server that stores what it receives. */
+/** A running SMTP server that stores the messages that it receives. */
 export interface SmtpSink {
   readonly port: number;
-  /** Its certificate (PEM), if it supports TLS. */
+  /** Certificate of the sink in PEM format, if it supports TLS. */
   readonly certificate: string | undefined;
   readonly messages: readonly SinkMessage[];
   /** Command lines of all connections, in order. */
   readonly lines: readonly string[];
   /** Number of connections so far. */
   readonly connections: number;
-  /** Number of open connections, except those that have sent QUIT. */
+  /** Number of open connections, without those on which the client has sent QUIT. */
   readonly open: number;
-  /** How often data after a final dot had already arrived. */
+  /** Number of times that the client sent data after the final dot without waiting for the reply. */
   readonly behindDot: number;
-  /** Resolves when this many messages have been received in total. */
+  /** Resolves when the sink has received this total number of messages. */
   waitFor(count: number): Promise<void>;
-  /** Resolves when the condition holds, which is checked after every event. */
+  /** Resolves when the condition is true. The condition is checked after every event. */
   until(condition: (sink: SmtpSink) => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -109,7 +110,7 @@ const DRIP_MS = 5;
 const DATA_END = Buffer.from('\r\n.\r\n');
 const LINE_END = Buffer.from('\r\n');
 
-/** Starts a sink, by default on a free port of 127.0.0.1; rejects if the port is in use. */
+/** Starts a sink, by default on a free port of 127.0.0.1. Rejects if the port is in use. */
 export async function startSmtpSink(
   script: SinkScript = {},
   { host = '127.0.0.1', port = 0 }: { readonly host?: string; readonly port?: number } = {},
@@ -202,7 +203,7 @@ interface ConnectionParts {
   readonly record: SinkRecord;
   readonly number: number;
   readonly socket: Socket;
-  /** Reports that the client sent QUIT. */
+  /** Called when the client has sent QUIT. */
   readonly leave: () => void;
 }
 
@@ -219,7 +220,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
   let user: string | undefined;
   let loginStep: ((line: string) => string) | undefined;
 
-  // The client's next action shows what happened; scripts may provoke a reset.
+  // Ignore errors, because scripts can cause resets, and tests check the client's reaction.
   raw.on('error', () => {});
 
   if (script.tls === 'implicit') secure();
@@ -243,7 +244,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
     listen();
   }
 
-  /** Processes input sequentially, even if an action waits. */
+  /** Processes input in order, even if an action waits. */
   async function work(first: () => Promise<void>): Promise<void> {
     if (isWorking) return;
     isWorking = true;
@@ -353,7 +354,7 @@ function runConnection({ script, context, record, number, socket: raw, leave }: 
     return true;
   }
 
-  /** Performs the scripted action for this point, or sends the normal reply. */
+  /** Performs the action that the script returns for this point, or sends the normal reply. */
   async function perform(stage: SinkStage, usual: string, line = '', message?: SinkMessage): Promise<void> {
     const scripted = script.on?.[stage];
     let action = typeof scripted === 'function' ? scripted({ connection: number, mails, line }) : scripted;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** A statement of the program, as created by `statement()`. */
+/** A statement that the program creates with `statement()`. */
 export interface NamedStatement {
   readonly file: string;
   readonly name: string;
@@ -20,11 +20,11 @@ export async function allStatements(): Promise<NamedStatement[]> {
 }
 
 /**
- * Returns the statements that a file exports, directly or as part of a `rowsOf()` result; functions named
- * `all...Statements` return statements built from parts.
+ * Returns the statements that a file exports, directly or in the result of `rowsOf()`. If the file exports a function
+ * named `all...Statements`, it is called, and returns the statements that are built from parts.
  */
 async function statementsOf(file: string): Promise<NamedStatement[]> {
-  // A module is an object with its exports.
+  // Safe cast: a module is an object whose members are its exports.
   const module = (await import(pathToFileURL(join('src', file)).href)) as Record<string, unknown>;
   const values = Object.entries(module).flatMap(([name, value]): unknown[] => {
     if (typeof value === 'function' && /^all\w*Statements$/.test(name)) return value() as unknown[];

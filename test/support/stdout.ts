@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Resolves with the output of a command while it runs. */
+/** Runs a function, and resolves with everything that it writes to standard output. */
 export async function captured(run: () => Promise<void>): Promise<string> {
   let text = '';
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {

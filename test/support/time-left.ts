@@ -1,11 +1,11 @@
-// The original functions, before a test replaces them.
+// The original functions, saved before a test replaces them.
 const { now } = Date;
 const sleep = setTimeout;
 const LOOK_MS = 50;
 
 /**
- * Resolves immediately if the current UTC period (a day, an hour) lasts for at least `roomMs` more, otherwise when the
- * next one has started.
+ * Waits until there is enough time left in the current UTC period, such as a day or an hour. Resolves immediately if at
+ * least `roomMs` milliseconds are left, otherwise when the next period has started.
  */
 export async function goesOn(periodMs: number, roomMs: number): Promise<void> {
   while (periodMs - (now() % periodMs) < roomMs) {

@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { crc32 } from 'node:zlib';
 import type { TestApp } from './app.ts';
 
-/** Returns a PNG of the given size in one color. */
+/** Returns a PNG image of the given size in a single color. */
 export function pngOf(width = 1, height = 1, [red, green, blue]: readonly number[] = [212, 69, 47]): Buffer {
   const row = Buffer.alloc(1 + width * 3);
   for (let x = 0; x < width; x += 1) row.set([red ?? 0, green ?? 0, blue ?? 0], 1 + x * 3);
@@ -12,7 +12,7 @@ export function pngOf(width = 1, height = 1, [red, green, blue]: readonly number
   );
 }
 
-/** Returns a PNG from rows of pixels, with three bytes per pixel and a leading zero per row. */
+/** Returns a PNG image with these rows. A row starts with a zero byte, followed by three bytes per pixel. */
 export function pngOfRows(width: number, rows: readonly Buffer[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -34,20 +34,20 @@ function chunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A GIF with one pixel. */
+/** A GIF image of one pixel. */
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** A JPEG with one pixel. */
+/** A JPEG image of one pixel. */
 export const JPEG = Buffer.from(
   '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSExIQEw8QEBD/yQALCAABAAEBAREA/8wABgAQEAX/2gAIAQEAAD8A0s8g/9k=',
   'base64',
 );
 
-/** A lossy WebP with one pixel; WEBP_LOSSLESS is 3 by 2 pixels. */
+/** A lossy WebP image of one pixel. WEBP_LOSSLESS is 3 pixels wide and 2 pixels high. */
 export const WEBP = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAwA0JaQAA3AA/vuUAAA=', 'base64');
 export const WEBP_LOSSLESS = Buffer.from('UklGRhoAAABXRUJQVlA4TA0AAAAvAkAAEAcQERGIiP4HAA==', 'base64');
 
-/** Posts the bytes of a file unchanged. */
+/** Uploads an image file without changes. */
 export async function postImage(
   app: TestApp,
   token: string,
@@ -63,7 +63,7 @@ export async function postImage(
   return { status: response.status, headers: response.headers, body: JSON.parse(text) };
 }
 
-/** Returns a picture of hills at sunset, for realistic screenshots of pages. */
+/** Returns an image of hills at sunset, which makes screenshots of pages look realistic. */
 export function pictureOfHills(width = 1200, height = 560): Buffer {
   const rows: Buffer[] = [];
   const hills = [

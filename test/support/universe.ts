@@ -3,87 +3,90 @@ import { startSmtpSink, type SinkMoment, type SinkScript, type SinkStage, type S
 import type { TestApp } from './app.ts';
 
 const MINUTE_MS = 60_000;
-/** Retries wait 48 seconds or more, and leases last at most 25, so rows with an attempt in progress are not changed. */
+/**
+ * In seconds. Retry delays are at least 48 seconds and leases at most 25 seconds, so rows with an attempt in progress
+ * are not changed.
+ */
 const LONGEST_LEASE_SECONDS = 30;
 const PORTS_TRIED = 20;
 
-/** Behavior of a mail server. */
+/** Behavior of a simulated mail server. */
 export type ServerBehaviour =
   | 'accepts'
-  /** No server listens at its address. */
+  /** No server listens at the address. */
   | 'nobody listens'
-  /** Announces STARTTLS and disconnects when the handshake starts. */
+  /** Announces STARTTLS but disconnects when the TLS handshake starts. */
   | 'drops STARTTLS'
-  /** Uses a certificate for another name from an unknown authority. */
+  /** Has a certificate that is for another name and from an unknown authority. */
   | 'bad certificate'
-  /** Sends an endless greeting byte by byte. */
+  /** Sends a greeting that never ends, byte by byte. */
   | 'drips'
-  /** Disconnects after it has accepted DATA. */
+  /** Disconnects after it has replied to DATA. */
   | 'closes mid-DATA'
-  /** Greets all clients with 421 until `calm` is called. */
+  /** Replies to new connections with 421 until `calm` is called. */
   | '421 storm'
   /**
-   * Answers RCPT with 451 until this many minutes of the universe's clock have passed since the first RCPT of the
-   * recipient.
+   * Replies to RCPT with 451 until this number of minutes has passed since the first RCPT for the recipient. Uses the
+   * universe's clock.
    */
   | { readonly greylistsMinutes: number }
-  /** Accepts this many messages per connection, then answers MAIL with 421 and closes. */
+  /** Accepts this number of messages per connection. Then, it replies to MAIL with 421 and closes the connection. */
   | { readonly mailsPerConnection: number }
   | { readonly hangsAt: SinkStage }
-  /** Any other behavior. */
+  /** Any other behavior, as a script. */
   | SinkScript;
 
-/** Behavior of a domain. */
+/** Behavior of a simulated domain. */
 export type DomainBehaviour =
   | ServerBehaviour
-  /** Its MX record states that it accepts no email (RFC 7505). */
+  /** Has an MX record that states that the domain accepts no email (RFC 7505). */
   | 'null mx'
-  /** Has no MX record but an address with a server that accepts (RFC 5321 section 5.1). */
+  /** Has no MX record, but an address with a mail server that accepts messages (RFC 5321 section 5.1). */
   | 'no mx'
-  /** The domain does not exist until `bear` is called. */
+  /** Does not exist until `bear` is called. */
   | 'nonexistent'
-  /** Its name servers fail. */
+  /** The DNS servers of the domain respond with SERVFAIL. */
   | 'servfail'
-  /** Its mail servers, the preferred one first. */
+  /** Mail servers of the domain in order of preference. */
   | { readonly servers: readonly [ServerBehaviour, ...ServerBehaviour[]] };
 
-/** A message received by a domain. */
+/** A message that a mail server of a domain received. */
 export interface Arrival {
-  /** By the system clock. */
+  /** Time of receipt according to the system clock. */
   readonly atMs: number;
   readonly from: string;
   readonly to: readonly string[];
   readonly data: Buffer;
   readonly tls: boolean;
-  /** Index of the domain's server that received it. */
+  /** Index of the mail server that received the message. */
   readonly server: number;
 }
 
-/** A domain of the universe. */
+/** A simulated domain. */
 export interface UniverseDomain {
-  /** Names of its mail servers, the preferred one first. */
+  /** Names of the mail servers in order of preference. */
   readonly hosts: readonly string[];
   readonly arrivals: readonly Arrival[];
-  /** Number of connections to each of its servers so far. */
+  /** Number of connections to each mail server so far. */
   readonly connections: readonly number[];
-  /** Command lines received by each of its servers. */
+  /** Command lines that each mail server has received. */
   readonly lines: readonly (readonly string[])[];
-  /** Resolves when this many messages have been received in total. */
+  /** Resolves when the domain has received this total number of messages. */
   waitFor(count: number): Promise<void>;
-  /** Ends a 421 storm: its servers accept from now on. */
+  /** Ends a series of 421 replies: from now on, the mail servers accept messages. */
   calm(): void;
 }
 
-/** Mail servers of many domains and their DNS, all on loopback. */
+/** Mail servers and DNS records of many simulated domains, all on loopback addresses. */
 export interface Universe {
-  /** Settings that `startApp` needs to use the universe. */
+  /** Environment variables with which `startApp` uses the universe. */
   readonly settings: Record<string, string>;
   readonly dns: DnsServer;
-  /** Returns the domain with that name; throws if it is not part of the universe. */
+  /** Returns a domain of the universe by name. Throws if there is no such domain. */
   of(domain: string): UniverseDomain;
-  /** Gives an accepting server to a domain that did not exist or whose name servers failed. */
+  /** Gives a domain that did not exist or whose DNS servers failed a mail server that accepts messages. */
   bear(domain: string): void;
-  /** Advances the clock used for greylisting. */
+  /** Advances the clock that greylisting uses. */
   advance(minutes: number): void;
   /** Makes every retry due immediately. */
   hurry(app: TestApp): Promise<void>;
@@ -104,9 +107,9 @@ interface DomainPlan {
 let universes = 0;
 
 /**
- * Starts a universe. Its servers share one port, each on its own loopback address, which Linux allows any process to
- * bind. The network of the addresses depends on this process and this universe, so that concurrent tests do not
- * conflict.
+ * Starts a universe. All mail servers use the same port on different loopback addresses, which any process may use on
+ * Linux. The network part of the addresses depends on this process and this universe, so that tests that run at the
+ * same time do not conflict.
  */
 export async function startUniverse({
   domains,
@@ -173,7 +176,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
     case 'null mx':
       return [];
     case 'no mx':
-    // Servers of these two once they exist.
+    // These two domains get a server when `bear` is called.
     case 'nonexistent':
     case 'servfail':
       return ['accepts'];
@@ -182,7 +185,7 @@ function serversOf(behaviour: DomainBehaviour): readonly ServerBehaviour[] {
   }
 }
 
-/** Returns the script of a server; undefined if no server must listen. */
+/** Returns the script of a mail server, or undefined if no server may listen. */
 function scriptOf(
   behaviour: ServerBehaviour,
   time: { readonly ms: number },
@@ -209,7 +212,7 @@ function scriptOf(
   return behaviour;
 }
 
-/** Returns a greylisting check (RFC 6647), which depends on the recipient and not on the connection. */
+/** Returns a greylisting check (RFC 6647). Its result depends on the recipient, not on the connection. */
 function greylist(minutes: number, time: { readonly ms: number }) {
   const firstSeen = new Map<string, number>();
   return ({ line }: SinkMoment) => {
@@ -230,7 +233,7 @@ function publish(dns: DnsServer, domain: string, behaviour: DomainBehaviour, ser
   dns.set(domain, 'MX', mx);
 }
 
-/** Starts the servers on one port; tries another one if it is in use on one of the addresses. */
+/** Starts all mail servers on the same port. Tries another port if it is in use on one of the addresses. */
 async function listen(servers: readonly Server[]): Promise<{ port: number; sinks: Map<Server, SmtpSink> }> {
   for (let tried = 0; tried < PORTS_TRIED; tried += 1) {
     const sinks = new Map<Server, SmtpSink>();
@@ -257,7 +260,7 @@ function watch({ servers, switches }: DomainPlan, sinks: ReadonlyMap<Server, Smt
   for (const [index, server] of servers.entries()) {
     const sink = sinks.get(server);
     let seen = 0;
-    // This condition is checked on every event of the sink and never holds; it only records messages.
+    // The condition never becomes true. It is checked after every event of the sink and records the new messages.
     void sink?.until(({ messages }) => {
       for (const { data, from, tls, to } of messages.slice(seen)) {
         arrivals.push({ atMs: Date.now(), from, to, data, tls, server: index });

@@ -11,7 +11,7 @@ const SENDGRID = /^(?:\/compat\/sendgrid)?\/v3\/(?:mail\/|user\/|scopes$|asm\/|s
 const POSTMARK =
   /^(?:\/compat\/postmark\/|\/(?:email(?:\/|$)|messages\/|bounces(?:\/|$)|deliverystats$|server$|stats\/|message-streams(?:\/|$)))/i;
 
-/** Returns the vendor whose clients call a route, by the route's path. */
+/** Returns the vendor whose clients call a route, according to the path of the route. */
 export function vendorOf({
   method,
   path,
@@ -25,7 +25,7 @@ export function vendorOf({
   return SENDGRID.test(path) ? 'sendgrid' : undefined;
 }
 
-/** A request that is signed or sent with a key. */
+/** Data of a request for which credentials are created. */
 export interface Signed {
   readonly method: string;
   readonly url: string;
@@ -33,8 +33,8 @@ export interface Signed {
 }
 
 /**
- * Returns the headers with a key as the clients of a vendor send it; for Amazon SES a signature, if there are signing
- * credentials.
+ * Returns the headers with which a vendor's clients send an API key. For Amazon SES, returns a signature if there are
+ * signing credentials.
  */
 export function keyHeaders(
   vendor: ReturnType<typeof vendorOf>,

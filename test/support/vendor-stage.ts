@@ -2,19 +2,19 @@ import { startApp, type TestApp } from './app.ts';
 import { startSmtpSink, type SmtpSink } from './smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
 
-/** A server that delivers to a sink and posts events to receivers on loopback. */
+/** A server that delivers messages to a sink and sends events to webhook receivers on loopback addresses. */
 export interface VendorStage {
   readonly app: TestApp;
-  /** Rejects every address that contains `gone` as unknown. */
+  /** The sink rejects addresses that contain `gone` as unknown recipients. */
   readonly sink: SmtpSink;
-  /** Starts a receiver, which the next call of `endReceivers` stops. */
+  /** Starts a webhook receiver. The next call of `endReceivers` stops it. */
   receiver(): Promise<WebhookReceiver>;
   endReceivers(): Promise<void>;
-  /** Stops everything. */
+  /** Stops the server, the sink, and all receivers. */
   close(): Promise<void>;
 }
 
-/** Starts a server with delivery, for tests of the events that vendors' clients receive. */
+/** Starts a server that delivers messages, for tests of the events that vendors' clients receive. */
 export async function startVendorStage(): Promise<VendorStage> {
   const sink = await startSmtpSink({
     on: { rcpt: ({ line }) => (line.includes('gone') ? { say: '550 5.1.1 no such user' } : undefined) },

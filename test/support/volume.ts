@@ -5,25 +5,27 @@ import { join } from 'node:path';
 import { findForeignPrograms } from './debian.ts';
 
 const MEBIBYTE = 1024 * 1024;
-/** Size of a sparse file, which only uses the space that is written. XFS requires at least 300 MB. */
+/** Size of a sparse file, which only takes up the space that is written. XFS requires at least 300 MB. */
 const STORE_MB = 12 * 1024;
-/** Paths of the program in older and newer Debian packages. */
+/** Path of the program in older and in newer Debian packages. */
 const MKFS_XFS = ['sbin/mkfs.xfs', 'usr/sbin/mkfs.xfs'];
-/** Number of blocks of a full disk that may be free, for example from a file that is being removed. */
+/** Number of blocks that may be free on a full disk, because a file may be removed at any time. */
 const LEFT_BLOCKS = 4;
 const FILL_TRIES = 20;
 const UNMOUNT_TRIES = 100;
 const UNMOUNT_PAUSE_MS = 50;
 
-/** A separately mounted file system. */
+/** A file system that is mounted for a test. */
 export interface Volume {
-  /** Mount point, which other users can traverse. */
+  /** Mount point. Other users can access it. */
   readonly path: string;
-  /** Unmounts it, waiting for processes that still use it. */
+  /** Unmounts the file system. Waits for processes that still use it. */
   remove(): Promise<void>;
 }
 
-/** Uses up the remaining space while others may write too; returns a function that frees it. */
+/**
+ * Fills the remaining space, even if other processes write at the same time. Returns a function that frees the space.
+ */
 export function fillVolume({ path }: Volume): () => void {
   const ballast = join(path, 'ballast');
   mkdirSync(ballast);
@@ -33,25 +35,27 @@ export function fillVolume({ path }: Volume): () => void {
     try {
       run('fallocate', '-l', String((bavail - 1) * bsize), join(ballast, String(part)));
     } catch {
-      // Another process has just used some of it; tries again with the rest.
+      // Another process has used some of the space. Try again with what is left.
     }
   }
   return () => rmSync(ballast, { recursive: true });
 }
 
-/** Storage for ext4 images that can be copied instantly while they are mounted, which simulates a power failure. */
+/** Stores ext4 images that can be copied instantly while they are mounted, which simulates a power failure. */
 export interface ImageStore {
-  /** Creates and mounts an empty ext4. */
+  /** Creates an empty ext4 file system and mounts it. */
   create(name: string, sizeMb: number): Volume;
-  /** Copies the image as it is on disk, without data that the kernel has not written yet. Takes milliseconds. */
+  /**
+   * Copies an image as it is on disk, without data that the kernel has not written yet. This takes a few milliseconds.
+   */
   cut(from: string, name: string): void;
-  /** Mounts a copy, whose journal is replayed as after a power failure. */
+  /** Mounts a copy. As after a power failure, this replays the journal of the file system. */
   mount(name: string): Volume;
   delete(name: string): void;
   remove(): Promise<void>;
 }
 
-/** Returns why no volume can be created here; undefined if one can. */
+/** Returns why this machine cannot create volumes, or undefined if it can. */
 export async function obstacleToVolumes(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'it needs Linux';
   if (process.getuid?.() !== 0) return 'it needs root';
@@ -60,7 +64,7 @@ export async function obstacleToVolumes(): Promise<string | undefined> {
   return tryOut(() => createVolume(8));
 }
 
-/** Returns why no image store can be created here; undefined if one can. */
+/** Returns why this machine cannot create image stores, or undefined if it can. */
 export async function obstacleToImageStores(): Promise<string | undefined> {
   const obstacle = await obstacleToVolumes();
   if (obstacle !== undefined) return obstacle;
@@ -68,7 +72,9 @@ export async function obstacleToImageStores(): Promise<string | undefined> {
   return tryOut(createImageStore);
 }
 
-/** Creates an ext4 of this size on a loop device. It is removed when this process ends for any reason. */
+/**
+ * Creates an ext4 file system of this size on a loop device. It is removed when this process ends, whatever the reason.
+ */
 export function createVolume(sizeMb: number): Volume {
   const site = makeSite();
   const image = join(site.directory, 'image');
@@ -77,8 +83,8 @@ export function createVolume(sizeMb: number): Volume {
 }
 
 /**
- * Creates an XFS, which can copy a file instantly, for ext4 images. It is removed when this process ends for any
- * reason.
+ * Creates a store for ext4 images on XFS, which can copy a file instantly. It is removed when this process ends,
+ * whatever the reason.
  */
 export function createImageStore(): ImageStore {
   const site = makeSite();
@@ -102,7 +108,10 @@ export function createImageStore(): ImageStore {
   };
 }
 
-/** A directory whose mounts end with this process: a separate process waits for our end, whatever signal causes it. */
+/**
+ * A directory whose file systems are unmounted when this process ends. A separate process waits for this, so that it
+ * works even if this process is killed.
+ */
 interface Site {
   readonly directory: string;
   mount(image: string, name: string): Volume;
@@ -110,12 +119,12 @@ interface Site {
 
 function makeSite(): Site {
   const directory = mkdtempSync(join(tmpdir(), 'postrider-volume-'));
-  // The database user must be able to traverse the directory.
+  // The database user must be able to access the directory.
   execFileSync('chmod', ['711', directory]);
   const clean = `cat >/dev/null; cd "$1" && for at in mounted* store; do umount -l "$at"; done; cd / && rm -rf "$1"`;
   const janitor = spawn('/bin/sh', ['-c', clean, 'janitor', directory], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Detached, so that Ctrl-C in a terminal does not reach it.
+    // Detached, so that Ctrl-C in a terminal does not stop the separate process.
     detached: true,
   });
   janitor.unref();
@@ -149,7 +158,7 @@ async function unmount(path: string): Promise<void> {
       run('umount', path);
       return;
     } catch (error) {
-      // The files of a killed process are released a moment later.
+      // The system closes the files of a killed process after a short delay.
       if (tries === UNMOUNT_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, UNMOUNT_PAUSE_MS));
     }
@@ -174,7 +183,7 @@ function mkfsXfs(): { file: string; environment: Readonly<Record<string, string>
   return undefined;
 }
 
-/** Tries to mount a volume, because containers often run as root without the required privileges. */
+/** Tries to mount a volume, because root often does not have the necessary privileges in a container. */
 async function tryOut(make: () => { remove(): Promise<void> }): Promise<string | undefined> {
   try {
     await make().remove();

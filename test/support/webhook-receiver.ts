@@ -1,37 +1,37 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as received. */
+/** A request that the receiver got. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The body as bytes. */
+  /** Body of the request as bytes. */
   readonly body: Buffer;
-  /** The parsed body. */
-  // Tests read payloads of any shape; their expectations are the check.
+  /** Body of the request, parsed as JSON. */
+  // The type is `any`, because tests read payloads of any shape and check them with expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any;
 }
 
-/** Responds to a request; if it does nothing, the request hangs. */
+/** Responds to a request. If the function does nothing, the request hangs. */
 export type Answering = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** An HTTP server on loopback that stores its requests. */
+/** An HTTP server on a loopback address that stores the requests that it gets. */
 export interface WebhookReceiver {
   readonly url: string;
   readonly requests: ReceivedRequest[];
-  /** Changes the response to further requests. */
+  /** Changes the response to future requests. */
   answer(how: Answering): void;
   /** Stops the server and closes all connections. */
   close(): Promise<void>;
 }
 
-/** Returns a response with a status and a minimal body. */
+/** Returns a function that responds with a status and a short body. */
 export function status(code: number, headers: Readonly<Record<string, string>> = {}): Answering {
   return (response) => void response.writeHead(code, headers).end(`status ${code}`);
 }
 
-/** Starts a receiver that responds with 200 until `answer` is called. */
+/** Starts a webhook receiver. It responds with 200 until `answer` is called. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const requests: ReceivedRequest[] = [];
   let how: Answering = status(200);
@@ -46,7 +46,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     how(response, received);
   }
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The server listens on a port, so its address is not a path or null.
+  // Safe cast: the server listens on a port, so its address is an object.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/hook`,

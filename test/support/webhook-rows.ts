@@ -1,7 +1,7 @@
 import type { Database } from '../../src/base/db.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
 
-/** A row of the webhook log; by default that of a delivered message whose event was received. */
+/** Properties of a webhook delivery. By default, it is a `delivered` event that the receiver has accepted. */
 export interface LogEntry {
   readonly event?: string;
   readonly state?: number;
@@ -11,22 +11,22 @@ export interface LogEntry {
   readonly messageId?: string;
   readonly attempts?: number;
   readonly nextAt?: Date | null;
-  /** Null if it is not built yet. */
+  /** Null if the body has not been built yet. */
   readonly body?: string | null;
   readonly url?: string;
-  /** Creation time. Default: now. */
+  /** Creation time. By default, now. */
   readonly at?: Date;
 }
 
 let numbers = 0;
 
-/** Returns a UUIDv7 of a time, greater than earlier ones of the same time. */
+/** Returns a UUIDv7 for a time. It is greater than all UUIDs that were returned before for the same time. */
 export function uuidOf(at: Date): string {
   numbers += 1;
   return `${leastUuidOf(at.getTime()).slice(0, 14)}7000-8000-${numbers.toString(16).padStart(12, '0')}`;
 }
 
-/** Creates a webhook for an account. Its secret is not usable, because nothing is signed with it. */
+/** Creates a webhook for an account. Its secret cannot be used, because these tests sign nothing. */
 export async function giveWebhook(
   db: Database,
   accountId: number,
@@ -44,7 +44,7 @@ export async function giveWebhook(
   );
 }
 
-/** Inserts entries into an account's log as the engine would; resolves with their IDs, in order. */
+/** Inserts webhook deliveries for an account as the webhook engine does. Resolves with their IDs in order. */
 export async function writeLog(db: Database, accountId: number, entries: readonly LogEntry[]): Promise<string[]> {
   const rows = entries.map((entry) => {
     const at = entry.at ?? new Date();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { openContext } from './looks.ts';
 
-/** A browser profile with one page, which tests reuse one after the other. */
+/** A browser profile with one page. Tests use it one after another. */
 export interface Borrowed {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -9,7 +9,7 @@ export interface Borrowed {
 
 const YES_OR_NO = [() => true, () => false] as const;
 
-/** Unused profiles. The one returned first is used first. */
+/** Profiles that are not in use. The one that was released first is used first. */
 const idle = new WeakMap<Browser, Borrowed[]>();
 
 /** Profiles with changes that cannot be undone. */
@@ -17,17 +17,18 @@ const spoilt = new WeakSet<BrowserContext>();
 
 const OF_PAGES = ['console', 'pageerror', 'dialog', 'popup', 'download', 'framenavigated'] as const;
 const OF_REQUESTS = ['request', 'response', 'requestfailed', 'requestfinished'] as const;
-/** Initial window size of a context. */
+/** Initial window size of a browser context. */
 const WINDOW = { width: 1280, height: 720 };
 /**
- * A file of every test server that runs no scripts. It has the origin of the pages, so the renderer process is kept.
+ * Path of a file that every test server has and that contains no scripts. Because it has the same origin as the pages,
+ * the browser keeps the renderer process.
  */
 const STILL = '/app/mark.svg';
 
 /**
- * Returns a profile without any state of earlier tests: no cookies, permissions, storage, routes, listeners, or other
- * pages. Its renderer process keeps its compiled scripts, which a new profile would have to compile again. Return it
- * with `release`, and call `spoil` before changes that cannot be undone.
+ * Returns a profile without any state from earlier tests: no cookies, permissions, storage, routes, listeners, or other
+ * pages. The renderer process of the profile keeps its compiled scripts, which a new profile would have to compile
+ * again. The caller must return the profile with `release`, and call `spoil` before changes that cannot be undone.
  */
 export async function borrow(browser: Browser | undefined): Promise<Borrowed> {
   const kept = browser && idle.get(browser)?.shift();
@@ -36,21 +37,21 @@ export async function borrow(browser: Browser | undefined): Promise<Borrowed> {
   return { context, page: await context.newPage() };
 }
 
-/** Returns a profile that has loaded nothing, for tests of missing script files. It is not reused. */
+/** Returns a new profile that has not loaded anything, for tests of missing script files. The profile is not reused. */
 export async function borrowAnew(browser: Browser | undefined): Promise<Borrowed> {
   const context = await openContext(browser);
   spoil(context);
   return { context, page: await context.newPage() };
 }
 
-/** Marks the profile as not reusable, because a test sets a clock or adds a device. */
+/** Marks a profile as not reusable. Used by tests that set a clock or add a device. */
 export function spoil(context: BrowserContext): void {
   spoilt.add(context);
 }
 
 /**
- * Clears the state of a test and keeps the profile for the next one. Profiles that cannot be cleared or are closed are
- * not kept.
+ * Clears the state that a test has left in a profile, so that the next test can use the profile. A profile is discarded
+ * if it cannot be cleared or is closed.
  */
 export async function release({ context, page }: Borrowed): Promise<void> {
   const browser = context.browser();
@@ -59,11 +60,12 @@ export async function release({ context, page }: Borrowed): Promise<void> {
   else await context.close();
 }
 
-/** Clears a profile. Rejects if the page cannot navigate to a file of its server. */
+/** Clears a profile. Rejects if the page cannot navigate to a file on its server. */
 async function clear(context: BrowserContext, page: Page): Promise<void> {
   await Promise.all(context.pages().map(async (each) => (each === page ? undefined : each.close())));
   for (const event of ['page', ...OF_REQUESTS] as const) context.removeAllListeners(event);
-  // Without a listener, a dialog before leaving the page does not block the browser.
+  // Remove all dialog listeners. Without a listener, a dialog that appears before the page is left does not block the
+  // browser.
   for (const event of [...OF_PAGES, ...OF_REQUESTS]) page.removeAllListeners(event);
   await Promise.all([
     context.unrouteAll({ behavior: 'ignoreErrors' }),

@@ -4,8 +4,8 @@ import { chromium, type Browser } from 'playwright-core';
 const INSTALLED = '/usr/bin/chromium';
 
 /**
- * Starts Debian's Chromium, or the one in CHROMIUM_PATH. If neither exists, returns undefined and prints a message, or
- * throws in CI.
+ * Starts the Chromium of Debian, or the one in CHROMIUM_PATH. If there is no Chromium, prints a message and returns
+ * undefined, or throws in CI.
  */
 export async function openBrowser(what: string): Promise<Browser | undefined> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? INSTALLED;
@@ -16,7 +16,8 @@ export async function openBrowser(what: string): Promise<Browser | undefined> {
   }
   return chromium.launch({
     executablePath,
-    // Containers do not support the sandbox, and only our own pages are opened.
+    // The sandbox does not work in containers. It is not necessary here, because the browser only opens pages of this
+    // project.
     args: ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
   });
 }

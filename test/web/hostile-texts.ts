@@ -1,6 +1,6 @@
 /**
- * Texts that would execute if they were treated as markup. Each sets `wasRun`. All are valid subjects and header
- * values.
+ * Texts that would run a script if a page treated them as markup. Each script sets `wasRun`. All texts are valid as
+ * subjects and header values.
  */
 export const HOSTILE_TEXTS: readonly string[] = [
   `<script>window.wasRun=1</script>`,

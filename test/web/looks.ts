@@ -3,11 +3,14 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-/** Milliseconds after which an empty page counts as broken. */
+/** If a page is still empty after this many milliseconds, it is considered broken. */
 const SHOWN_MS = 30_000;
 const CHORD_HEARD_MS = 3_000;
 
-/** Returns a new browser profile without animations, because axe would measure colors in the middle of a fade. */
+/**
+ * Returns a new browser profile with animations turned off. With animations, axe could measure colors in the middle of
+ * a fade.
+ */
 export async function openContext(browser: Browser | undefined): Promise<BrowserContext> {
   if (!browser) throw new Error('There is no browser');
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en-GB', timezoneId: 'UTC' });
@@ -16,8 +19,8 @@ export async function openContext(browser: Browser | undefined): Promise<Browser
 }
 
 /**
- * Takes a screenshot of the page, `test-results/screens/<name>.png`, if WEB_SCREENS or WEB_PAGE is set. Screenshots are
- * for people and are not compared.
+ * If WEB_SCREENS or WEB_PAGE is set, takes a screenshot of the page and stores it as `test-results/screens/<name>.png`.
+ * Screenshots are only for people to look at. Tests do not compare them.
  */
 export async function photograph(page: Page, name: string, isWholePage = false): Promise<void> {
   if (process.env['WEB_SCREENS'] === undefined && process.env['WEB_PAGE'] === undefined) return;
@@ -25,13 +28,14 @@ export async function photograph(page: Page, name: string, isWholePage = false):
 }
 
 /**
- * Collects everything that the browser reports from now on: errors of scripts, content security policy, and requests.
+ * Collects all errors that the browser reports from now on: errors of scripts, of the content security policy, and of
+ * requests.
  */
 export function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('console', (message) => {
-    // The browser requests the icon itself when a profile is cleared on an image without an icon, and reports it at any
-    // later time.
+    // Ignore errors about the icon. When a profile is cleared, the browser requests the icon itself, and can report an
+    // error at any later time.
     if (message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`console: ${message.text()}`);
   });
@@ -44,7 +48,8 @@ export function listenForComplaints(page: Page): string[] {
 }
 
 /**
- * Presses two keys one after the other until the element appears, because on a slow machine they may be too far apart.
+ * Presses two keys one after another, and repeats this until the element appears. On a slow machine, the time between
+ * the two keys can be too long.
  */
 export async function pressBoth(page: Page, keys: readonly [string, string], shown: Locator): Promise<void> {
   for (;;) {
@@ -64,8 +69,8 @@ export async function openPage(page: Page, address: string, shows: string): Prom
 }
 
 /**
- * Opens a page like `openPage` within the loaded program, as links do. Visits an unknown URL first, so that nothing of
- * the previous page is mistaken for the new one.
+ * Opens a page like `openPage` does, but without reloading the program, as links do. Opens an unknown URL first, so
+ * that elements of the previous page are not mistaken for those of the new page.
  */
 export async function goToPage(page: Page, path: string, shows: string): Promise<void> {
   await pushAddress(page, NOWHERE);
@@ -90,24 +95,24 @@ async function settle(page: Page, shows: string): Promise<void> {
   await page.getByText(shows).filter({ visible: true }).first().waitFor();
 }
 
-/** A disabled rule. */
+/** Setting that disables a rule. */
 const OFF = { enabled: false } as const;
-/** Color rules, which take most of axe's time. */
+/** Rules about colors, which take most of axe's time. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Rule sets of axe. An open menu is above the page and outside all of its regions. */
+/** Settings for the rules of axe. An open menu is on top of the page and outside of all its regions. */
 const RULES = {
   all: {},
   opened: { rules: { region: OFF } },
-  /** For a page that was already checked at another width, which does not affect colors. */
+  /** Rules for a page that was already checked at another width. Colors do not depend on the width. */
   opened_again: { rules: Object.fromEntries(['region', ...COLOURS].map((rule) => [rule, OFF])) },
   all_again: { rules: Object.fromEntries(COLOURS.map((rule) => [rule, OFF])) },
   colours: { runOnly: COLOURS },
 };
 
 /**
- * Returns the violations that axe finds on a page: all of them, or if only its width or colors have changed, those that
- * depend on that.
+ * Returns the violations that axe finds on a page. If only the width or the colors have changed since the last check,
+ * only checks the rules that depend on these.
  */
 export async function violationsOf(page: Page, wanted: keyof typeof RULES): Promise<string[]> {
   const options = { resultTypes: ['violations'], iframes: false, ...RULES[wanted] };
@@ -119,7 +124,7 @@ export async function violationsOf(page: Page, wanted: keyof typeof RULES): Prom
   );
 }
 
-/** Returns the elements that make the page wider than the window, or nothing if it fits. */
+/** Returns the elements that make the page wider than the window. Returns an empty list if the page fits. */
 export async function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(
     `document.documentElement.scrollWidth <= document.documentElement.clientWidth + 1 ? [] :
@@ -132,7 +137,9 @@ export async function overflowOf(page: Page): Promise<string[]> {
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 375, height: 900 };
 
-/** Both color schemes at both widths, with few changes of the width. In dark mode, only colors differ. */
+/**
+ * Both color schemes at both widths, in an order with few changes of the width. In dark mode, only the colors differ.
+ */
 const STATE_VIEWS = [
   { mode: 'light', size: WIDE, rules: 'opened' },
   { mode: 'light', size: NARROW, rules: 'opened_again' },
@@ -141,8 +148,8 @@ const STATE_VIEWS = [
 ] as const;
 
 /**
- * Checks the current page, including open dialogs and lists, light and dark, wide and narrow. Takes screenshots:
- * `<name>-<light or dark>-<width>.png`. The page is wide and dark afterwards.
+ * Checks the current page, including dialogs and lists that are open, in light and dark mode and at both widths. Takes
+ * screenshots named `<name>-<light or dark>-<width>.png`. Afterwards, the page is wide and in dark mode.
  */
 export async function faultsInState(page: Page, name: string, isWholePage = false): Promise<string[]> {
   const faults: string[] = [];

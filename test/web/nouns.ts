@@ -12,8 +12,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Gives an account keys, domains, a webhook that had an outage, and the other objects of these pages. Returns IDs by
- * name.
+ * Adds API keys, domains, a webhook that had an outage, and the other objects that these pages show to an account.
+ * Returns the IDs by name.
  */
 export async function seedNouns(
   installation: Installation,
@@ -48,7 +48,7 @@ export async function seedNouns(
   };
 }
 
-/** Inserts finished imports, and one in progress that no job processes. */
+/** Inserts imports that are complete, and an import in progress that no job processes. */
 async function seedImports(db: Database, accountId: number): Promise<void> {
   await db.script(
     `insert into import (account_id, id, kind, state, file_name, note, person_name, bytes, added, known, rejected, fault,
@@ -80,7 +80,7 @@ async function seedKeys({ db }: Installation, accountId: number): Promise<void> 
     where id = ${id}`);
 }
 
-/** Inserts a verified domain, and one with a wrong published record. */
+/** Inserts a verified domain, and a domain with an incorrect DNS record. */
 async function seedDomains(
   installation: Installation,
   accountId: number,
@@ -99,7 +99,7 @@ async function seedDomains(
       select jsonb_agg(r || '{"valid": true, "reason": null}' order by no)
       from jsonb_array_elements(records) with ordinality as each (r, no))
     where account_id = ${accountId} and id <> ${pending}`);
-  // Both names resolve to a public server, but one of them does not respond.
+  // Both names resolve to a public server, but one of the servers does not respond.
   await db.script(`update domain set records = records || jsonb_build_object('name', 'tracking', 'required', false,
       'optional', true, 'type', 'CNAME', 'host', 'click.' || name, 'data', 'post.northwind.example',
       'found', '["post.northwind.example"]'::jsonb, 'valid', id <> ${pending}, 'reason', case when id = ${pending} then
@@ -114,7 +114,7 @@ async function seedDomains(
   return { domain: String(rows[0]?.id), pending: String(pending) };
 }
 
-/** Returns four hours of events. Those of 40 minutes were rejected, the last ones without any response. */
+/** Returns the events of four hours. The events of 40 minutes were rejected, and the last of them got no response. */
 function outage(nowMs: number): LogEntry[] {
   const began = nowMs - 4 * HOUR_MS;
   return Array.from({ length: 240 }, (_, minute) => minute).flatMap((minute) =>
@@ -128,7 +128,7 @@ function outage(nowMs: number): LogEntry[] {
   );
 }
 
-/** Inserts two attempts of a webhook delivery in the format of the worker. */
+/** Inserts two attempts for a webhook delivery, as the webhook worker stores them. */
 async function seedAttempts(db: Database, accountId: number, deliveryId: string): Promise<void> {
   await db.query(
     {
@@ -159,7 +159,7 @@ async function seedLists(client: Client): Promise<void> {
   if (refused) throw new Error(`Seeding was refused: ${JSON.stringify(refused.body)}`);
 }
 
-/** Starts and stops a replay, so that none of it is sent. */
+/** Starts a replay and stops it immediately, so that no delivery is sent. */
 async function seedReplay(client: Client, nowMs: number): Promise<void> {
   const { body } = await client.post('/transactional/webhook/replays', {
     answer: '5xx,none',
@@ -171,7 +171,7 @@ async function seedReplay(client: Client, nowMs: number): Promise<void> {
   if (status !== 200) throw new Error(`The replay was not stopped: ${status}`);
 }
 
-/** Inserts an email into the local inbox as if it had arrived through SMTP. */
+/** Inserts an email into the local inbox in the same form as if it had arrived through SMTP. */
 async function seedInbox(db: Database, accountId: number): Promise<void> {
   const raw = [
     'From: Northwind <post@northwind.example>',

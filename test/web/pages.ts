@@ -1,18 +1,18 @@
 import type { World } from './world.ts';
 
-/** A page for the walk. Each is checked in light and dark mode, at 1280 and 375 pixels. */
+/** A page that the test visits. Each page is checked in light and dark mode and at widths of 1280 and 375 pixels. */
 export interface WebPage {
-  /** Name of the page's screenshots: `<name>-<light or dark>-<width>.png`. */
+  /** Name that the page's screenshots start with: `<name>-<light or dark>-<width>.png`. */
   readonly name: string;
-  /** Path below /app. */
+  /** Path of the page below /app. */
   readonly path: string | ((world: World) => string);
-  /** Text that is on the page when it is complete. */
+  /** Text that the page contains when it is complete. */
   readonly shows: string;
-  /** Opened by a user who is not signed in. */
+  /** Whether the page is for users who are not signed in. */
   readonly isPlain?: boolean;
 }
 
-/** Every page. The walk fails if a page is missing here. */
+/** All pages. The test fails if a page is missing in this list. */
 export const WEB_PAGES: readonly WebPage[] = [
   { name: 'overview', path: '/', shows: 'Overview' },
   { name: 'messages', path: '/messages', shows: 'barbara@example.edu' },

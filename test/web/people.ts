@@ -13,8 +13,8 @@ const TEAM = [
 ] as const satisfies readonly (readonly [string, string, Role])[];
 
 /**
- * Gives an account a team, tokens, applications, months of usage, and an audit log, and adds other accounts to the
- * installation.
+ * Adds team members, tokens, applications, several months of usage, and an audit log to an account, and adds other
+ * accounts to the installation.
  */
 export async function seedPeople(app: TestApp, accountId: number): Promise<Readonly<Record<string, string>>> {
   const { db } = app.installation;
@@ -61,7 +61,7 @@ async function member(
 
 type Post = (path: string, body: object) => Promise<Record<string, string>>;
 
-/** Returns a function that calls the API as a signed-in person. */
+/** Returns a function that calls the API as a user who is signed in. */
 async function caller(app: TestApp, accountId: number, personId: number): Promise<Post> {
   const { db } = app.installation;
   const origin = {

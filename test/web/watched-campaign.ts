@@ -8,46 +8,55 @@ import { contactsAt, LANES, makeCampaign, type LaneName, type WatchStage } from 
 
 const SCREENS = 'test-results/screens';
 const PAUSED: LaneName = 'Outlook.com and Hotmail';
-/** Milliseconds without an email after which sending counts as stopped. */
+/** If no email has arrived for this many milliseconds, sending is considered stopped. */
 const QUIET_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
-/** How to watch a campaign. */
+/** Options for watching a campaign. */
 export interface Watching {
   readonly contacts: number;
-  /** Milliseconds that servers take to accept an email: until the whole campaign is resumed, and afterwards. */
+  /**
+   * Milliseconds that mail servers wait before they accept an email: one value until the whole campaign is resumed, and
+   * one after that.
+   */
   readonly paceMs: readonly [watched: number, after: number];
-  /** Maximum time until the end. */
+  /** Maximum time in milliseconds until the campaign is complete. */
   readonly withinMs: number;
-  /** Called with sentences about the progress. */
+  /** Called with sentences that describe the progress. */
   readonly say?: (text: string) => void;
 }
 
-/** Observations of a campaign, in emails that servers accepted. */
+/** What was observed about a campaign. Numbers are numbers of emails that the mail servers accepted. */
 export interface Watched {
-  /** Different numbers of processed emails on the page, in order, before anything was paused. */
+  /** Different numbers of processed emails that the page showed, in order, before anything was paused. */
   readonly done: readonly number[];
   /**
-   * Accepted by the paused provider when its lane was paused, after the last email arrived, and when the lane was
-   * resumed.
+   * Number of emails that the paused provider had accepted at three times: when its lane was paused, after the last
+   * email had arrived, and when the lane was resumed.
    */
   readonly lane: readonly [atPause: number, settled: number, atResume: number];
-  /** Accepted by the other providers in the meantime. */
+  /** Number of emails that the other providers accepted in the meantime. */
   readonly others: readonly [atPause: number, atResume: number];
-  /** Accepted by all providers when the campaign was paused, after the last email arrived, and later. */
+  /**
+   * Number of emails that all providers had accepted at three times: when the campaign was paused, after the last email
+   * had arrived, and some time later.
+   */
   readonly all: readonly [atPause: number, settled: number, after: number];
-  /** Milliseconds for which emails arrived after the page showed the pause: of the lane, and of all. */
+  /**
+   * Milliseconds until the last email arrived after the page showed the pause: that of the lane, and that of the whole
+   * campaign.
+   */
   readonly stillCameMs: readonly [lane: number, all: number];
   readonly addresses: number;
-  /** Emails beyond the first to each address. */
+  /** Number of duplicate emails: those after the first email to each address. */
   readonly again: number;
   readonly state: string;
 }
 
 /**
- * Sends a campaign from its review and watches its page: the numbers change, a provider lane is paused, then the whole
- * campaign. It resumes without the lane, then with it, and finishes. Throws if the page does not show an expected
- * state.
+ * Sends a campaign from its review and watches its page. While the numbers change, pauses a provider lane, and then the
+ * whole campaign. Resumes the campaign, then the lane, and waits until the campaign is complete. Throws if the page
+ * does not show an expected state.
  */
 export async function watchCampaign(stage: WatchStage, watching: Watching): Promise<Watched> {
   const { contacts, paceMs, say = () => {} } = watching;
@@ -58,7 +67,7 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   await openPage(page, `${baseUrl}/app/campaigns/${id}/review`, 'contacts will receive this campaign');
   await page.getByRole('button', { name: 'Send now', exact: true }).click();
   await page.getByRole('button', { name: 'Send campaign', exact: true }).click();
-  // The page of the campaign is opened only once and updates automatically.
+  // Open the page of the campaign only once, because it updates automatically.
   await page.getByRole('heading', { name: 'Live progress' }).waitFor({ timeout: watching.withinMs });
   for (const lane of LANES) await laneOf(page, lane).waitFor({ timeout: watching.withinMs });
   const done = await movingFigures(page, 3);
@@ -92,7 +101,8 @@ export async function watchCampaign(stage: WatchStage, watching: Watching): Prom
   say(`All others have theirs, ${othersAtResume}; ${PAUSED} has ${laneAtResume}.`);
 
   await page.getByRole('button', { name: `Resume ${PAUSED}` }).click();
-  // A campaign is sent when each email was tried once or released. Emails of the paused lane may still be in progress.
+  // A campaign counts as sent when there was an attempt for each email or the email was released. Emails of the paused
+  // lane may still be in progress then.
   await page.getByText('sent', { exact: true }).first().waitFor({ timeout: watching.withinMs });
   say(`It is sent: ${receivers.taken()} mails are taken.`);
   await eventually(
@@ -126,7 +136,7 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: `${SCREENS}/watched-${name}.png`, fullPage: true });
 }
 
-/** Waits for several different numbers of processed emails on the page without any action. */
+/** Waits until the page has shown several different numbers of processed emails without any user action. */
 async function movingFigures(page: Page, count: number): Promise<number[]> {
   const seen: number[] = [];
   await eventually(
@@ -141,7 +151,7 @@ async function movingFigures(page: Page, count: number): Promise<number[]> {
   return seen;
 }
 
-/** Returns the number of processed emails in the live progress. */
+/** Returns the number of processed emails that the live progress shows. */
 async function doneOn(page: Page): Promise<number> {
   const shown = page
     .locator('dt', { hasText: /^Done$/ })
@@ -172,7 +182,7 @@ async function pauseAll({ page, receivers }: WatchStage) {
   return { taken: [atPause, settled, receivers.taken()] as const, stillCameMs };
 }
 
-/** Waits until no email has arrived for a while. */
+/** Waits until no email has arrived for some time. */
 async function untilQuiet(taken: () => number): Promise<{ readonly settled: number; readonly stillCameMs: number }> {
   const beganAt = performance.now();
   let [settled, lastAt] = [taken(), beganAt];

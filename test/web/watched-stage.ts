@@ -15,7 +15,7 @@ import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/plan
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { openContext } from './looks.ts';
 
-/** Mailbox providers with a domain and a server each: three known ones and an unknown one. */
+/** Mailbox providers, each with one domain and one mail server: three known ones and an unknown one. */
 const PROVIDERS = [
   { lane: 'Gmail and Google Workspace', domain: 'gmail.test', host: 'gmail-smtp-in.l.google.com', tls: 'starttls' },
   {
@@ -28,29 +28,29 @@ const PROVIDERS = [
   { lane: 'small.test', domain: 'small.test', host: 'mx.small.test', tls: 'none' },
 ] as const;
 const FIRST_ADDRESS = 70;
-/** Contacts inserted per statement, the same number for each provider. */
+/** Number of contacts that one statement inserts. Each provider has the same number of them. */
 const PER_STATEMENT = 20_000;
 const SENDER = 'northwind.example';
 
-/** Name of a provider lane in the live progress. */
+/** Name of a provider lane, as the live progress shows it. */
 export type LaneName = (typeof PROVIDERS)[number]['lane'];
 /** Names of all provider lanes. */
 export const LANES: readonly LaneName[] = PROVIDERS.map(({ lane }) => lane);
 
-/** Servers of all providers, which only count the emails for each address. */
+/** Mail servers of all providers. They only count the emails for each address. */
 export interface Receivers {
   readonly resolver: string;
   readonly port: number;
-  /** Milliseconds before each email is accepted. */
+  /** Milliseconds that a mail server waits before it accepts an email. */
   paceMs: number;
-  /** Returns the number of emails accepted so far by one provider or by all. */
+  /** Returns the number of emails that one provider or all providers have accepted so far. */
   taken(lane?: LaneName): number;
-  /** Returns the number of addresses that received an email, and of emails beyond the first per address. */
+  /** Returns the number of addresses that received an email, and the number of duplicate emails. */
   exactness(): { readonly addresses: number; readonly again: number };
   close(): Promise<void>;
 }
 
-/** Starts the servers and a name server that resolves to them. */
+/** Starts the mail servers, and a DNS server with their records. */
 export async function startReceivers(): Promise<Receivers> {
   const dns = await startDnsServer({});
   const counts = new Map<string, number>();
@@ -92,7 +92,7 @@ export async function startReceivers(): Promise<Receivers> {
   return receivers;
 }
 
-/** A new installation with its first person signed in, and an audience. */
+/** A new installation whose first user is signed in, and which has an audience. */
 export interface WatchStage {
   readonly installation: Installation;
   readonly receivers: Receivers;
@@ -101,14 +101,14 @@ export interface WatchStage {
   /** Base URL of the program. */
   readonly baseUrl: string;
   readonly accountId: number;
-  /** ID of the list with all contacts. */
+  /** ID of the list that contains all contacts. */
   readonly list: number;
   close(): Promise<void>;
 }
 
 /**
- * Starts the program for the first time, with a new PostgreSQL server unless `databaseUrl` is given, performs the first
- * steps in the dashboard, and inserts contacts, the same number for each provider.
+ * Starts the program for the first time, with a new PostgreSQL server unless `databaseUrl` is given. Completes the
+ * first steps in the dashboard, and inserts the same number of contacts for each provider.
  */
 export async function openWatchStage(
   browser: Browser,
@@ -156,7 +156,7 @@ async function startFresh(receivers: Receivers, databaseUrl: string | undefined)
     POSTRIDER_RESOLVER: receivers.resolver,
     POSTRIDER_SMTP_PORT: String(receivers.port),
     POSTRIDER_ALLOW_PRIVATE_MX: '1',
-    // No safeguards, because the test watches a campaign while it is sent.
+    // Turn safeguards off, because they would hold the campaign that the test watches.
     POSTRIDER_WARM_UP: '0',
     POSTRIDER_CAMPAIGN_APPROVAL: 'off',
     POSTRIDER_CAMPAIGN_WARM_UP_CONTACTS: '0',
@@ -174,7 +174,7 @@ async function startFresh(receivers: Receivers, databaseUrl: string | undefined)
   }
 }
 
-/** Performs the first steps with the URL that the program prints. */
+/** Completes the first steps at the URL that the program prints. */
 async function begin(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 1200 });
   await page.goto(address);
@@ -186,7 +186,7 @@ async function begin(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { name: 'Your first email' }).waitFor();
 }
 
-/** Adds a verified sender domain without published records, and a postal address. */
+/** Adds a verified sender domain that has no DNS records, and a postal address. */
 async function maySend(installation: Installation, accountId: number): Promise<void> {
   await addDomain(domainPartsOf(installation), accountId, SENDER);
   await installation.db.script(
@@ -198,7 +198,8 @@ async function maySend(installation: Installation, accountId: number): Promise<v
 }
 
 /**
- * Inserts contacts of all providers alternately, as in real audiences, so that no lane waits for the end of another.
+ * Inserts contacts with alternating providers, as in real audiences, so that no lane has to wait for the end of another
+ * one.
  */
 async function plantAudience({ db }: Installation, accountId: number, contacts: number): Promise<number> {
   const list = await plantGroup(db, accountId, 'list', 'Readers');
@@ -218,12 +219,12 @@ async function plantAudience({ db }: Installation, accountId: number, contacts: 
   return list;
 }
 
-/** Returns how many of the contacts belong to a provider. Pure. */
+/** Returns the number of contacts that belong to a provider. Pure. */
 export function contactsAt(lane: LaneName, contacts: number): number {
   return Math.floor((contacts + LANES.length - 1 - LANES.indexOf(lane)) / LANES.length);
 }
 
-/** Creates a campaign to all contacts through the API as the signed-in person. */
+/** Creates a campaign to all contacts through the API, with the session of the user. */
 export async function makeCampaign({ baseUrl, list, page }: WatchStage): Promise<number> {
   const answer = await page.request.post(`${baseUrl}/campaigns`, {
     data: {
@@ -237,6 +238,6 @@ export async function makeCampaign({ baseUrl, list, page }: WatchStage): Promise
     headers: { 'sec-fetch-site': 'same-origin' },
   });
   if (answer.status() !== 201) throw new Error(`The campaign was refused: ${await answer.text()}`);
-  // The API responds with the campaign.
+  // Safe cast: the response of the API is the campaign.
   return ((await answer.json()) as { readonly id: number }).id;
 }

@@ -2,7 +2,7 @@ import type { Database } from '../../src/base/db.ts';
 import { presentId } from '../../src/base/ids.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** Number of generated contacts, in addition to Grace and the one with a long name. */
+/** Number of contacts that are generated, in addition to Grace and the contact with a long name. */
 export const READERS = 238;
 
 const NAMES = [
@@ -34,7 +34,7 @@ const SURNAMES = [
 /** A name that is too long for buttons and columns. */
 export const LONG_TAG = 'Wrote-to-us-about-the-catalogue-and-asked-for-it-in-print-and-then-once-more-by-telephone';
 
-/** A file with two invalid rows. */
+/** A CSV file with two invalid rows. */
 export const FILE = `Email,First name,City,Signup date
 ines@reader.example,Ines,Porto,2026-03-14
 bruno at reader.example,Bruno,Lisbon,2026-03-15
@@ -44,8 +44,8 @@ eva@reader.example,Eva,Coimbra,2026-05-20
 `;
 
 /**
- * Gives an account an audience: contacts with every status, lists, tags, fields, segments, a contact with a history,
- * and imports, of which one is ready to start. Returns IDs by name.
+ * Adds an audience to an account: contacts with every status, lists, tags, fields, segments, a contact with a history,
+ * and imports, one of which is ready to start. Returns the IDs by name.
  */
 export async function seedAudience(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   await db.script(
@@ -84,8 +84,8 @@ function groupsOf(accountId: number): string {
 }
 
 /**
- * Returns SQL for the contacts. One in 16 is unconfirmed, one in 16 unsubscribed, one in 32 bounced, and one in 64
- * invalid.
+ * Returns SQL that inserts the contacts. Of these, one in 16 is unconfirmed, one in 16 is unsubscribed, one in 32 has
+ * bounced, and one in 64 is invalid.
  */
 function readersOf(accountId: number): string {
   const pick = (names: readonly string[], step: number): string =>
@@ -148,7 +148,7 @@ function membersOf(accountId: number): string {
       where account_id = ${accountId};`;
 }
 
-/** Returns SQL for Grace's consents and emails. */
+/** Returns SQL that inserts the consents and emails of Grace. */
 function historyOf(accountId: number): string {
   const grace = `(select id from contact where account_id = ${accountId} and email = 'grace@example.org')`;
   return `
@@ -169,7 +169,7 @@ function historyOf(accountId: number): string {
       where account_id = ${accountId} and contact_id = ${grace};`;
 }
 
-/** Returns SQL for the segments. One of them refers to a deleted list. */
+/** Returns SQL that inserts the segments. One segment refers to a list that was deleted. */
 function segmentsOf(accountId: number): string {
   return `
     insert into contact_segment (account_id, name, filter, created_at, updated_at) values
@@ -183,7 +183,7 @@ function segmentsOf(accountId: number): string {
         now() - interval '300 days');`;
 }
 
-/** Inserts finished imports, and one whose columns must be mapped. */
+/** Inserts imports that are complete, and one whose columns the user must map. */
 async function seedImports(db: Database, accountId: number): Promise<{ ready_import: string; done_import: string }> {
   const rows = await rowsOf<{ id: string; state: string }>(
     db,

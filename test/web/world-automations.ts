@@ -8,7 +8,10 @@ const SUBJECTS = [
   'What would you like to read, {{ first_name }}?',
 ];
 
-/** Gives an account with an audience an automation that has run for a while, and an empty one. Returns IDs by name. */
+/**
+ * Adds two automations to an account that has an audience: one that has been active for some time, and one that is
+ * empty. Returns the IDs by name.
+ */
 export async function seedAutomations(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   const [list] = await rowsOf<{ id: number }>(
     db,

@@ -1,9 +1,9 @@
 import type { Database } from '../../src/base/db.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** Number of contacts who opened the sent campaign. */
+/** Number of contacts who have opened the campaign that was sent. */
 export const OPENERS = 80;
-/** Remaining hours of the campaign in warm-up. */
+/** Number of hours that remain for the campaign in warm-up. */
 const WARMS_UP_HOURS = 23;
 
 const HTML =
@@ -11,8 +11,8 @@ const HTML =
   '<p><a href="https://northwind.example/fair">Come and see</a></p>';
 
 /**
- * Gives an account with an audience campaigns in every status: a sent one with statistics, one being sent in warm-up, a
- * scheduled one, a stopped one, and a draft. Returns IDs by name.
+ * Adds campaigns in every status to an account that has an audience: a sent campaign with statistics, one that is being
+ * sent in warm-up, a scheduled one, a stopped one, and a draft. Returns the IDs by name.
  */
 export async function seedCampaigns(db: Database, accountId: number): Promise<Readonly<Record<string, string>>> {
   await db.script(`${campaignsOf(accountId)} ${resultsOf(accountId)}`);
@@ -61,7 +61,10 @@ function campaignsOf(accountId: number): string {
       from campaign where account_id = ${accountId} and title = 'A new workshop';`;
 }
 
-/** Returns SQL for the contacts, links, and hours of the sent campaign, and the counters of all started campaigns. */
+/**
+ * Returns SQL that inserts the contacts, links, and hourly statistics of the sent campaign, and that sets the counters
+ * of all campaigns that have started.
+ */
 function resultsOf(accountId: number): string {
   const sent = `(select id from campaign where account_id = ${accountId} and title = 'Autumn catalogue')`;
   const opened = `n <= ${OPENERS}`;

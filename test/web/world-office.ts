@@ -1,7 +1,7 @@
 import type { Database } from '../../src/base/db.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** Hostile HTML that must not run in any frame. */
+/** Hostile HTML whose scripts must not run in any frame. */
 export const HOSTILE =
   `<script>parent.document.title = 'stolen'</script><img src="x" onerror="parent.document.title = 'stolen'">` +
   `<a href="javascript:parent.document.title='stolen'">press</a><iframe srcdoc="<script>top.location='/'</script>"></iframe>` +
@@ -26,8 +26,9 @@ const LANES = [
 ] as const;
 
 /**
- * Gives the account of the pages a campaign that is sent in provider lanes, and one whose A/B test waits for its
- * winner. Gives the operator content of another account to decide on. Returns IDs by name.
+ * Adds two campaigns to the account that the pages show: one that is being sent in provider lanes, and one whose A/B
+ * test has no winner yet. Adds content of another account, which the operator must approve or reject. Returns the IDs
+ * by name.
  */
 export async function seedOffice(
   db: Database,
@@ -57,7 +58,7 @@ function campaignOf(accountId: number, title: string, subject: string, more: str
       now() - interval '9 minutes', 100000, 'Europe/Berlin', now() - interval '2 hours'${more.split('|')[1] ?? ''};`;
 }
 
-/** Returns SQL for a mailing in progress with its recipient batch and wave. */
+/** Returns SQL that inserts a mailing in progress, its recipient batch, and its wave. */
 function mailingOf(accountId: number, campaign: string, wave: string, delivered: number): string {
   return `with mailing as (
       insert into mailing (account_id, id, class, state, recipients, delivered, bounced, source, template_hash, started_at)

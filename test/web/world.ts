@@ -15,16 +15,16 @@ import { buildPages } from '../support/built-pages.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-/** A server with the dashboard, an account with some history, and a signed-in person. */
+/** A server with the dashboard, an account with a history, and a user who is signed in. */
 export interface World {
   readonly app: TestApp;
   readonly address: string;
-  /** Client with an API key of the account. */
+  /** API client with a key of the account. */
   readonly client: Client;
   readonly accountId: number;
-  /** Returns the cookie of a session. Each call creates a new person. */
+  /** Creates a new user with each call, and returns the cookie of the user's session. */
   signIn(role?: Role, name?: string): Promise<{ readonly name: string; readonly value: string }>;
-  /** IDs of the inserted objects, for URLs of pages. */
+  /** IDs of the objects that were inserted, for the URLs of pages. */
   readonly seeded: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -92,8 +92,8 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
 }
 
 /**
- * Returns SQL for the hourly counts of 30 days with a daily rhythm, so that charts are not empty: at least ten per
- * hour.
+ * Returns SQL that inserts hourly counts for 30 days. They vary with the time of day, and are at least ten per hour, so
+ * that charts are not empty.
  */
 function historyOf(accountId: number, tag = ''): string {
   const sent = `round(80 + 45 * sin((extract(hour from hour) - 8) * pi() / 12) + 25 * sin(extract(doy from hour)))`;
@@ -137,7 +137,7 @@ async function seed(client: Client): Promise<Readonly<Record<string, string>>> {
     ids.push(answer.body.id);
   }
   const [message = '', , , bounced = ''] = ids;
-  // Waits for all messages, because later results would change numbers during a test.
+  // Wait until all messages are final, because later results would change numbers during a test.
   for (const id of ids) {
     await eventually('the outcome of a mail', async () => {
       const { body } = await client.get(`/transactional/emails/${id}`);

@@ -10,7 +10,8 @@ const ITEM =
   'flex cursor-pointer items-center gap-2 px-3 py-1.5 outline-hidden select-none data-highlighted:bg-sunken max-sm:py-2.5';
 
 /**
- * Renders the menu with the signed-in user and account, and links to switch accounts, open the settings, and sign out.
+ * Renders a menu with the signed-in user and the current account. It contains links for switching accounts, opening the
+ * settings, and signing out.
  */
 export function AccountMenu(): ReactNode {
   const { person, account, accounts } = useSession();

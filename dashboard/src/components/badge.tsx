@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   plain: 'bg-sunken text-ink-2',
 };
 
-/** Renders a small label with a dot. The color repeats the meaning of the word. */
+/** Renders a small label with a dot, whose color supports the meaning of the text. */
 export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; readonly children: ReactNode }): ReactNode {
   return (
     <span
@@ -24,7 +24,7 @@ export function Badge({ tone = 'plain', children }: { readonly tone?: Tone; read
   );
 }
 
-/** Renders a status of the API with its color. */
+/** Renders a status of the API in its color. */
 export function Status({ state }: { readonly state: string }): ReactNode {
   return <Badge tone={toneOf(state)}>{words(state)}</Badge>;
 }

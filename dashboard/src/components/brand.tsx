@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Renders the logo and the name. */
+/** Renders the logo and the name of the product. */
 export function Brand(): ReactNode {
   return (
     <span className="flex items-center gap-2">

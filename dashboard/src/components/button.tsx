@@ -18,8 +18,8 @@ const LOOKS: Readonly<Record<Look, string>> = {
 interface ButtonProps extends ComponentProps<'button'> {
   readonly look?: Look;
   /**
-   * Whether the action is in progress. A busy button ignores clicks but keeps the focus, which a disabled button would
-   * lose.
+   * Whether the action is in progress. A busy button ignores clicks but keeps the focus. A disabled button would lose
+   * the focus.
    */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
@@ -40,7 +40,7 @@ export function Button({ look = 'plain', isBusy = false, children, className = '
   );
 }
 
-/** Renders a link to another page that looks like a button. */
+/** Renders a link that looks like a button. */
 export function ButtonLink({
   to,
   look = 'plain',
@@ -57,7 +57,7 @@ export function ButtonLink({
   );
 }
 
-/** Renders a square button with an icon. The label is for screen readers and the tooltip. */
+/** Renders a square button with an icon. Screen readers and the tooltip use the label. */
 export function IconButton({
   label,
   className = '',

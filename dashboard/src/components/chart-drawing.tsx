@@ -5,17 +5,17 @@ import { pathOf, placeOf, type ChartKind, type Range, type Scale } from './chart
 export interface Series {
   readonly name: string;
   readonly values: readonly number[];
-  /** Color of a status (`stateColour`) or of the theme, for example `var(--accent)`. */
+  /** Color of a status (`stateColour`) or a theme color, for example `var(--accent)`. */
   readonly colour: string;
 }
 
-/** Size of the drawing in its own units. It is stretched to the available space. */
+/** Width and height of the drawing in its own units. The drawing is stretched to the available space. */
 export const WIDTH = 960;
 export const TOP = 8;
 export const BOTTOM = 24;
-/** Gap between bars, as a share of the space for one bar. */
+/** Gap between two bars, as a fraction of the space for one bar. */
 const GAP = 0.18;
-/** Minimum height of a bar, so that small counts stay visible next to large ones. */
+/** Minimum height of a bar, so that small counts are visible next to large counts. */
 const LEAST_HEIGHT = 2;
 const LABELS = 8;
 
@@ -28,7 +28,7 @@ interface DrawingProps {
   readonly range: Range | undefined;
 }
 
-/** Renders the content between the axes. */
+/** Renders the drawing of a chart without its axis labels. */
 export function Drawing({ at, kind, range, scale, series, ticks }: DrawingProps): ReactNode {
   return (
     <g transform={`translate(0 ${TOP})`}>
@@ -54,7 +54,9 @@ export function Drawing({ at, kind, range, scale, series, ticks }: DrawingProps)
   );
 }
 
-/** Renders the marker of the selected point: a vertical line, or the background of a bar. */
+/**
+ * Renders the marker of the selected point: a vertical line in line charts, or the background of the bar in bar charts.
+ */
 function At({ at, kind, scale }: Pick<DrawingProps, 'at' | 'kind' | 'scale'>): ReactNode {
   if (at === undefined) return null;
   const share = scale.width / Math.max(scale.count, 1);
@@ -63,7 +65,7 @@ function At({ at, kind, scale }: Pick<DrawingProps, 'at' | 'kind' | 'scale'>): R
   return <line x1={x} x2={x} y2={scale.height} stroke="var(--ink-3)" vectorEffect="non-scaling-stroke" />;
 }
 
-/** Renders stacked bars with the first series at the bottom. */
+/** Renders stacked bars. The first series is at the bottom. */
 function Bars({ range, scale, series }: Pick<DrawingProps, 'range' | 'scale' | 'series'>): ReactNode {
   const share = scale.width / Math.max(scale.count, 1);
   return Array.from({ length: scale.count }, (_, index) => {
@@ -110,7 +112,7 @@ function Line(props: { readonly series: Series; readonly scale: Scale; readonly 
   );
 }
 
-/** Renders a frame around the selected range, or around the range being drawn. */
+/** Renders a frame around the selected range, or around the range that the user is drawing. */
 function Frame({ range, scale }: { readonly range: Range; readonly scale: Scale }): ReactNode {
   const share = scale.width / Math.max(scale.count, 1);
   return (
@@ -129,15 +131,15 @@ function Frame({ range, scale }: { readonly range: Range; readonly scale: Scale 
   );
 }
 
-/** Renders the axis labels as HTML next to the drawing, because the drawing is stretched and text must not be. */
+/** Renders the axis labels as HTML next to the drawing, because text in the drawing would be stretched. */
 export function Axes(props: {
   readonly kind: ChartKind;
   readonly ticks: readonly number[];
   readonly most: number;
   readonly labels: readonly string[];
-  /** Height of the whole drawing in its own units. */
+  /** Height of the whole drawing, in the units of the drawing. */
   readonly height: number;
-  /** Number of labels that fit. */
+  /** Maximum number of labels that fit below the chart. */
   readonly room?: number;
 }): ReactNode {
   const { height, kind, labels, most, room = LABELS, ticks } = props;

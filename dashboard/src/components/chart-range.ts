@@ -2,8 +2,8 @@ import { useState, type HTMLAttributes, type PointerEvent } from 'react';
 import { pointAfter, pointAt, type ChartKind, type Range } from './chart-scale.ts';
 
 /**
- * Range selection of a chart. With `choose`, the range stays selected and framed. With `zoom`, Enter or the end of a
- * drag shows only the range.
+ * How a range of a chart can be selected. With `choose`, the selected range has a frame. With `zoom`, the chart shows
+ * only the range after the user presses Enter or ends a drag.
  */
 export type ChartRange =
   | {
@@ -14,9 +14,9 @@ export type ChartRange =
   | { readonly does: 'zoom'; readonly isZoomed: boolean; readonly onChange: (range: Range | undefined) => void };
 
 interface Cursor {
-  /** The point under the pointer, or the one selected with the arrow keys. */
+  /** The point under the pointer, or the point that the arrow keys have selected. */
   readonly at: number | undefined;
-  /** The selected range, or the range being drawn. */
+  /** The selected range, or the range that the user is drawing. */
   readonly shown: Range | undefined;
   readonly handlers: Pick<
     HTMLAttributes<Element>,
@@ -24,9 +24,7 @@ interface Cursor {
   >;
 }
 
-/**
- * Handles pointer and keyboard on a chart: moves from point to point, and selects ranges if the chart supports them.
- */
+/** Handles pointer and keyboard events of a chart. They select points, and ranges if the chart supports this. */
 export function useCursor(kind: ChartKind, points: number, ranged: ChartRange | undefined): Cursor {
   const [at, setAt] = useState<number>();
   const [anchor, setAnchor] = useState<number>();
@@ -35,7 +33,7 @@ export function useCursor(kind: ChartKind, points: number, ranged: ChartRange | 
   const settle = (range: Range | undefined): void => {
     setDrawn(undefined);
     setAnchor(undefined);
-    // A click on one point does not zoom.
+    // A click, which selects only one point, does not zoom.
     if (range && (ranged?.does === 'choose' || range.last > range.first)) ranged?.onChange(range);
   };
   const clear = (): void => {
@@ -89,7 +87,7 @@ function between(a: number, b: number): Range {
   return { first: Math.min(a, b), last: Math.max(a, b) };
 }
 
-/** Returns the end of the range that does not move: the one that the cursor is not at. */
+/** Returns the end of a range that stays in place: the end that is not at the cursor. */
 function fixedEnd(at: number, range: Range | undefined): number {
   if (range && at === range.last) return range.first;
   return range && at === range.first ? range.last : at;

@@ -1,17 +1,17 @@
-/** Scale that maps values to positions in a drawing. */
+/** A scale that maps values to positions in the drawing of a chart. */
 export interface Scale {
   /** Number of points. */
   readonly count: number;
-  /** Value at the top of the drawing. */
+  /** Value at the top edge of the drawing. */
   readonly most: number;
   readonly width: number;
   readonly height: number;
 }
 
-/** Type of a chart: bars for a few points, lines for more. */
+/** Type of a chart: bars if there are few points, otherwise lines. */
 export type ChartKind = 'bars' | 'lines';
 
-/** A range of points, including the first and the last. */
+/** A range of points. The first and the last point are included. */
 export interface Range {
   readonly first: number;
   readonly last: number;
@@ -19,7 +19,7 @@ export interface Range {
 
 const STEPS = [1, 2, 2.5, 5, 10];
 const LINES = 4;
-/** With more bars, each would be too narrow to touch on a phone. */
+/** With more bars than this, each bar would be too narrow to touch on a phone. */
 const MOST_BARS = 62;
 
 /** Returns an axis from zero to at least `greatest` with round numbers and at most five labels. */
@@ -31,19 +31,22 @@ export function axisOf(greatest: number): { readonly most: number; readonly tick
   return { most: step * lines, ticks: Array.from({ length: lines + 1 }, (_, index) => index * step) };
 }
 
-/** Returns the type of a chart with this number of points. Pure. */
+/** Returns the type of a chart for a number of points. Pure. */
 export function kindOf(points: number): ChartKind {
   return points <= MOST_BARS ? 'bars' : 'lines';
 }
 
-/** Returns the largest value of a drawing. Bars are stacked, lines are not. Pure. */
+/**
+ * Returns the largest value that a chart must show: the largest sum of stacked bars, or the largest value of a line.
+ * Pure.
+ */
 export function greatestOf(kind: ChartKind, series: readonly { readonly values: readonly number[] }[]): number {
   if (kind === 'lines') return Math.max(0, ...series.flatMap(({ values }) => values));
   const points = series[0]?.values.length ?? 0;
   return Math.max(0, ...Array.from({ length: points }, (_, index) => sumAt(series, index)));
 }
 
-/** Returns the sum of all series at a point. Pure. */
+/** Returns the sum of the values of all series at a point. Pure. */
 export function sumAt(series: readonly { readonly values: readonly number[] }[], index: number): number {
   return series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0);
 }
@@ -59,25 +62,25 @@ export function pathOf(values: readonly number[], scale: Scale): string {
 }
 
 /**
- * Returns the horizontal position of a point between 0 (left) and 1 (right). A bar is in the middle of its space, and
- * lines start and end at the edges.
+ * Returns the horizontal position of a point between 0 (left) and 1 (right). Each bar is in the middle of its part of
+ * the width. Lines start and end at the edges.
  */
 export function placeOf(kind: ChartKind, index: number, points: number): number {
   return kind === 'bars' ? (index + 0.5) / Math.max(points, 1) : index / Math.max(points - 1, 1);
 }
 
-/** Returns the point at a horizontal position between 0 (left) and 1 (right). */
+/** Returns the index of the point at a horizontal position between 0 (left) and 1 (right). */
 export function pointAt(kind: ChartKind, place: number, points: number): number {
   const last = Math.max(points - 1, 0);
   return within(kind === 'bars' ? Math.floor(place * points) : Math.round(place * last), last);
 }
 
-/** Returns the index limited to the range from 0 to `last`. */
+/** Returns an index limited to the range from 0 to `last`. */
 export function within(index: number, last: number): number {
   return Math.min(Math.max(index, 0), last);
 }
 
-/** Returns the point that a key moves to, or undefined for other keys. */
+/** Returns the point to which a key moves the selection, or undefined if the key does not move it. */
 export function pointAfter(key: string, at: number | undefined, last: number): number | undefined {
   switch (key) {
     case 'Home':

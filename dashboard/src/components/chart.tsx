@@ -11,7 +11,7 @@ const HEIGHT = 200;
 const SMALL_HEIGHT = 96;
 const SMALL_LABELS = 2;
 
-/** Instructions for screen readers about selecting ranges. */
+/** Instructions for users of screen readers on how to select a range. */
 const KEYS: Readonly<Record<ChartRange['does'], string>> = {
   choose: ', hold Shift to select a range, and press Escape to clear it',
   zoom: ', hold Shift to select a range, press Enter to zoom in, and press Escape to zoom out',
@@ -22,22 +22,24 @@ const HINTS: Readonly<Record<ChartRange['does'], string>> = {
 };
 
 /**
- * Renders a chart of counts over time: stacked bars for a few points, lines for more. The caption shows the values of
- * the point under the pointer or selected with the arrow keys, and screen readers announce it.
+ * Renders a chart of counts over time: stacked bars if there are few points, otherwise lines. The caption shows the
+ * values at the point under the pointer or the point that the arrow keys have selected. Screen readers announce these
+ * values.
  */
 export function Chart(props: {
   readonly title: string;
-  /** Labels of the points. */
+  /** Label of each point. */
   readonly labels: readonly string[];
-  /** Series that each point consists of, first at the bottom. No event is counted in two series. */
+  /** Series of the chart, first at the bottom. An event must not be counted in more than one series. */
   readonly series: readonly Series[];
   /**
-   * Type of the chart. By default, it depends on the number of points. Charts with selectable ranges always use bars.
+   * Type of the chart. By default, the type depends on the number of points. Charts in which ranges can be selected
+   * always have bars.
    */
   readonly kind?: ChartKind;
-  /** Total of all series, shown first in the caption. */
+  /** Name of the total of all series, which is first in the caption. */
   readonly total?: string;
-  /** Set if ranges can be selected or zoomed. */
+  /** Set if the user can select ranges or zoom. */
   readonly ranged?: ChartRange;
 }): ReactNode {
   const { labels, ranged, series, title, total } = props;
@@ -89,8 +91,8 @@ export function Chart(props: {
 }
 
 /**
- * Renders one small chart per series with its own scale, so that rare events stay visible next to frequent ones. Skips
- * empty series.
+ * Renders a small chart for each series. Each chart has its own scale, so that rare events are visible next to frequent
+ * ones. Omits series without events.
  */
 export function SmallMultiples(props: {
   readonly title: string;

@@ -1,18 +1,21 @@
-/** One of several choices. */
+/** A choice in a field or menu. */
 export interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** How to create a new choice from the name that the user typed. */
+/** How to create a new choice with the name that the user has typed. */
 export interface Creation {
-  /** Type of the created object, for example `list`. */
+  /** Type of the object that is created, for example `list`. */
   readonly noun: string;
-  /** Resolves with the value of the new choice when it is among the choices. Rejects with ApiProblem. */
+  /**
+   * Creates the object. Resolves with the value of the new choice as soon as the field offers this choice. Rejects with
+   * ApiProblem.
+   */
   readonly create: (name: string) => Promise<string>;
 }
 
-/** Returns whether readers would consider two names the same. Pure. */
+/** Returns whether two names look the same to users. Pure. */
 export function isSameName(one: string, other: string): boolean {
   return foldedName(one) === foldedName(other);
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 
 /**
- * Renders text on one line, or two lines on a phone, that is truncated with an ellipsis. `ClippedTexts` shows the full
- * text.
+ * Renders text that is truncated with an ellipsis after one line, or after two lines on phones. `ClippedTexts` shows
+ * the full text.
  */
 export function Clipped({ children }: { readonly children: ReactNode }): ReactNode {
   return (
@@ -19,8 +19,9 @@ interface Shown {
 }
 
 /**
- * Shows the full text of a truncated element on hover and focus. Makes truncated elements that are not part of a link
- * focusable with Tab. Has its own state, so that table rows do not render again.
+ * Shows the full text of a truncated element when the element is hovered or focused. Makes truncated elements focusable
+ * with Tab unless they are part of a link. The state is in this component, so that changes do not render table rows
+ * again.
  */
 export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElement | null> }): ReactNode {
   const [shown, setShown] = useState<Shown>();
@@ -42,7 +43,7 @@ export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElemen
   }, [inside]);
   if (!shown) return null;
   return (
-    // Hidden from screen readers, which already read the full text. It is only truncated visually.
+    // Hidden from screen readers, because they read the full text of the truncated element.
     <div
       aria-hidden
       data-full-text
@@ -55,7 +56,7 @@ export function ClippedTexts({ inside }: { readonly inside: RefObject<HTMLElemen
 }
 
 /**
- * Makes truncated elements focusable, and updates this when rows or widths change. Returns a function that stops it.
+ * Makes truncated elements focusable, and repeats this when rows or widths change. Returns a function that stops this.
  */
 function makeReachable(root: HTMLElement): () => void {
   const reach = (): void => {
@@ -75,8 +76,8 @@ function makeReachable(root: HTMLElement): () => void {
 }
 
 /**
- * Calls `tell` with the truncated element that is hovered or focused, or with undefined. Returns a function that stops
- * it.
+ * Calls `tell` with the truncated element that is hovered or focused, or with undefined if there is none. Returns a
+ * function that stops this.
  */
 function watchClipped(root: HTMLElement, tell: (clip: HTMLElement | undefined) => void): () => void {
   const ended = new AbortController();
@@ -85,7 +86,7 @@ function watchClipped(root: HTMLElement, tell: (clip: HTMLElement | undefined) =
   const hide = (): void => tell(undefined);
   const onPointer = ({ clientX, clientY, pointerType }: PointerEvent): void => {
     if (pointerType !== 'mouse') return;
-    // The link of a row covers its cells.
+    // A row's link covers the cells of the row, so look for the element below the pointer.
     const under = document.elementsFromPoint(clientX, clientY);
     show(under.map((each) => each.closest<HTMLElement>('[data-clip]')).find((clip) => clip !== null));
   };

@@ -8,16 +8,16 @@ import { isNew, useCreation, type Offered } from './use-creation.ts';
 
 interface Common {
   readonly label: string;
-  /** Path of the field in the API, and name of the value in the form. */
+  /** Name of the field: its path in the API, and the name of its value in the form. */
   readonly name: string;
   readonly choices: readonly Offered[];
   readonly hint?: string;
   readonly problem?: ApiProblem | null | undefined;
-  /** How to create choices that do not exist, if possible. */
+  /** How to create a choice that does not exist. Undefined if this is not possible. */
   readonly creation?: Creation | undefined;
 }
 
-/** Renders a field to select one of many choices by typing a part of the name. */
+/** Renders a field in which the user selects one of many choices. Typing a part of a name filters the choices. */
 export function Combobox({
   choices,
   creation,
@@ -29,7 +29,7 @@ export function Combobox({
   value,
 }: Common & {
   readonly value: string;
-  /** Called with the value and the label. */
+  /** Called with the value and the label of the selected choice. */
   readonly onChange: (value: string, label: string) => void;
 }): ReactNode {
   const id = useId();
@@ -37,7 +37,8 @@ export function Combobox({
   const box = useRef<HTMLDivElement>(null);
   const { items, make, making, onTyped } = useCreation({ choices, creation, box, onMade: onChange });
   const shown = choices.find((each) => each.value === value)?.label ?? value;
-  // A new object would count as a new value, and its label would replace the typed text.
+  // Keep the object of the selected choice. A new object would count as a new value, and its label would replace the
+  // text that the user has typed.
   const chosen = useMemo<Offered>(() => ({ value, label: shown }), [value, shown]);
   return (
     <Base.Root
@@ -75,7 +76,10 @@ export function Combobox({
   );
 }
 
-/** Renders a field to select several choices. Selected choices are shown in the field and can be removed. */
+/**
+ * Renders a field in which the user selects several choices. The field shows the selected choices, which can be
+ * removed.
+ */
 export function MultiSelect({
   choices,
   creation,
@@ -107,11 +111,11 @@ export function MultiSelect({
       itemToStringLabel={nameOf}
       onInputValueChange={onTyped}
       onValueChange={(next: readonly Offered[], { reason }) => {
-        // Escape only closes the list. It must not clear the selection, even if the list is already closed.
+        // Escape must only close the list. Without this, it would clear the selection if the list is already closed.
         if (reason === 'escape-key') return;
         const added = next.find(isNew);
         if (added) return make(added.name);
-        // Keep the order of the choices, not of the selection.
+        // Keep the selected choices in the order in which the field lists them, not in the order of selection.
         onChange(choices.filter((each) => next.includes(each)).map(({ value }) => value));
       }}
     >
@@ -138,7 +142,8 @@ export function MultiSelect({
 }
 
 /**
- * Lets Enter select the highlighted choice. Enter never submits the form, and does nothing if no choice is highlighted.
+ * Handles Enter, which selects the highlighted choice. If no choice is highlighted, Enter does nothing. It never
+ * submits the form.
  */
 function keepEnter(event: KeyboardEvent<HTMLInputElement> & { readonly preventBaseUIHandler: () => void }): void {
   if (event.key !== 'Enter') return;
@@ -150,7 +155,7 @@ function nameOf(choice: Offered): string {
   return isNew(choice) ? choice.name : choice.label;
 }
 
-/** Renders the hidden inputs for the form, and announces the choice being created to screen readers. */
+/** Renders the hidden inputs of the form. Announces the choice that is being created to screen readers. */
 function Given(props: {
   readonly name: string;
   readonly values: readonly string[];
@@ -188,7 +193,7 @@ function Chosen({ of }: { readonly of: readonly Offered[] }): ReactNode {
   ));
 }
 
-/** Renders a dot in the color of an object. */
+/** Renders a dot in the color of an object, such as a tag. */
 export function Dot({ colour }: { readonly colour: string }): ReactNode {
   return (
     <span
@@ -199,7 +204,7 @@ export function Dot({ colour }: { readonly colour: string }): ReactNode {
   );
 }
 
-/** Renders the list of choices below the whole field, not only below the text input. */
+/** Renders the list of choices with the width of the whole field, not only of the text input. */
 function Options({ below }: { readonly below?: RefObject<HTMLElement | null> }): ReactNode {
   return (
     <Base.Portal>

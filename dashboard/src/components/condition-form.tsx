@@ -3,7 +3,7 @@ import { choicesOf, type Condition } from '../conditions.ts';
 import { Button } from './button.tsx';
 import { Field } from './field.tsx';
 
-/** With more choices than this, the field has a search. */
+/** If there are more choices than this, the field has a search. */
 const FEW = 8;
 
 /** Renders the form for the value of a condition. The input depends on the type of the condition. */
@@ -11,7 +11,7 @@ export function ConditionForm(props: {
   readonly condition: Condition;
   readonly values: readonly string[];
   readonly onApply: (values: readonly string[]) => void;
-  /** Content next to the button: the result with the current values. */
+  /** Content next to the button, which shows the result with the current values. */
   readonly outcome?: ((values: readonly string[]) => ReactNode) | undefined;
 }): ReactNode {
   const { condition, onApply, outcome, values } = props;
@@ -19,7 +19,7 @@ export function ConditionForm(props: {
   const given = chosen.map((value) => value.trim()).filter((value) => value !== '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // The form may be inside another form, which must not be submitted.
+    // This form may be inside another form. Do not submit the outer form.
     event.stopPropagation();
     onApply(given);
   };

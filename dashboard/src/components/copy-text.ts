@@ -1,6 +1,6 @@
 /**
- * Copies text to the clipboard. Falls back to a hidden text area where the browser does not allow it (plain http on
- * another machine).
+ * Copies text to the clipboard. Uses a hidden text area if the browser does not allow access to the clipboard, for
+ * example with plain http on another machine.
  */
 export async function copyText(text: string): Promise<void> {
   try {

@@ -5,11 +5,11 @@ import { copyText } from './copy-text.ts';
 
 const SHOWN_MS = 1_600;
 
-/** Renders a small button that copies text and confirms it. */
+/** Renders a small button that copies text and then shows that the text was copied. */
 export function CopyButton(props: {
   readonly text: string;
   readonly label?: string;
-  /** Called when the text is on the clipboard. */
+  /** Called when the text was copied to the clipboard. */
   readonly onCopied?: (() => void) | undefined;
 }): ReactNode {
   const { label = 'Copy', onCopied, text } = props;
@@ -54,7 +54,7 @@ export function CodeBlock(props: {
   const { code, label, onCopied } = props;
   return (
     <div className="relative min-w-0 rounded-control bg-sunken">
-      {/* A scrollable region must be focusable. */}
+      {/* Make the scrollable region focusable, so that keyboard users can scroll it. */}
       <pre
         tabIndex={0}
         aria-label={label}

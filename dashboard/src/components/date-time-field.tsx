@@ -15,15 +15,15 @@ interface DateTimeFieldProps {
 }
 
 /**
- * Renders a date and time field in a time zone. The form contains the UTC time, as `2026-03-29T00:30:00.000Z`, or an
- * empty value. Times that daylight saving time skips are rejected, and for times that occur twice, the user chooses
- * which one.
+ * Renders a field for a date and time in a time zone. In the form data, the value is a UTC time such as
+ * `2026-03-29T00:30:00.000Z`, or empty. A time that daylight saving time skips is rejected. If a time occurs twice, the
+ * user chooses one of the two.
  */
 export function DateTimeField({ defaultValue, label, name, problem, zone }: DateTimeFieldProps): ReactNode {
   const id = useId();
   const [wall, setWall] = useState(() => wallAt(defaultValue, zone));
   const [isSecond, setSecond] = useState(false);
-  // A problem is shown until the value changes.
+  // Show a problem until the value changes.
   const [settled, setSettled] = useState<ApiProblem | null>();
   const moments = momentsAt(wall, zone);
   const moment = (isSecond ? moments[1] : undefined) ?? moments[0];

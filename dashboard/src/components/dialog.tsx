@@ -8,7 +8,9 @@ import { Button, IconButton } from './button.tsx';
 import { FormProblem } from './field.tsx';
 import { LeaveGuard, Question, useDraft, type Asked } from './leave-guard.tsx';
 
-/** Widths: `narrow` for questions, `middle` for forms and lists, `wide` for code, tables, and long texts. */
+/**
+ * Widths of dialogs: `narrow` for questions, `middle` for forms and lists, and `wide` for code, tables, and long texts.
+ */
 type Width = 'narrow' | 'middle' | 'wide';
 
 const WIDTHS: Readonly<Record<Width, string>> = {
@@ -24,16 +26,16 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly width?: Width;
   /**
-   * Returns the question to ask before Escape, a click outside, or the close button closes the dialog. Undefined closes
-   * it immediately.
+   * Returns the question to ask before the user closes the dialog with Escape, the close button, or a click outside. If
+   * it returns undefined, the dialog closes immediately.
    */
   readonly question?: () => Asked | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * Renders a dialog. It traps the focus while it is open and then returns it to the element that opened it. Escape
- * closes it.
+ * Renders a dialog. The focus stays in the dialog while it is open, and then returns to the element that opened the
+ * dialog. Escape closes the dialog.
  */
 export function Dialog({ isOpen, ...rest }: DialogProps): ReactNode {
   return isOpen && <Opened {...rest} />;
@@ -44,7 +46,7 @@ function Opened(props: Omit<DialogProps, 'isOpen'>): ReactNode {
   const [asked, setAsked] = useState<Asked>();
   const popup = useReturn();
   const close = (): void => {
-    // Input to the sign-in dialog on top must not close this dialog.
+    // Events in the sign-in dialog, which can be on top of this dialog, must not close this dialog.
     if (hasEnded()) return;
     const next = question?.();
     if (next) setAsked(next);
@@ -81,12 +83,13 @@ function Opened(props: Omit<DialogProps, 'isOpen'>): ReactNode {
   );
 }
 
-/** Returns a ref for a dialog that returns the focus to the element that opened it when it closes. */
+/** Returns a ref for a dialog. When the dialog closes, the focus returns to the element that opened it. */
 export function useReturn(): (popup: HTMLElement | null) => void {
   const [opener] = useState(openerNow);
   useEffect(() => {
     return () => {
-      // Runs after other effects of closing, because another dialog or page may take the focus first.
+      // Run this after the other effects of closing the dialog, because they may open another dialog or page that takes
+      // the focus first.
       setTimeout(() => returnFocus(opener));
     };
   }, [opener]);
@@ -101,14 +104,14 @@ interface FormDialogProps extends DialogProps {
   readonly isDanger?: boolean;
   readonly isBusy: boolean;
   readonly problem?: ApiProblem | null | undefined;
-  /** Names of the fields that show their own errors. */
+  /** Names of the fields that show their errors themselves. */
   readonly fields?: readonly string[];
   readonly onSubmit: (form: FormData) => void;
 }
 
 /**
- * Renders a dialog with a form. `onSubmit` receives the form data, which `textIn` reads. Asks for confirmation before
- * closing the dialog or leaving the page discards input.
+ * Renders a dialog that contains a form. `onSubmit` gets the form data, whose values `textIn` returns. Asks for
+ * confirmation before the user closes the dialog or leaves the page with unsaved input.
  */
 export function FormDialog(props: FormDialogProps): ReactNode {
   return props.isOpen && <OpenedForm {...props} />;
@@ -144,7 +147,10 @@ const DROP: Asked = {
   stay: 'Keep editing',
 };
 
-/** Renders a confirmation dialog for an action that cannot be undone. The text says what will change. */
+/**
+ * Renders a dialog that asks the user to confirm an action that cannot be undone. The text says what the action
+ * changes.
+ */
 export function ConfirmDialog(props: {
   readonly title: string;
   readonly children: ReactNode;
@@ -170,7 +176,7 @@ export function ConfirmDialog(props: {
   );
 }
 
-/** Renders the buttons at the end of a dialog. */
+/** Renders the buttons at the bottom of a dialog. */
 export function DialogActions({ children }: { readonly children: ReactNode }): ReactNode {
   return <div className="mt-2 flex justify-end gap-2 max-sm:[&>*]:flex-1">{children}</div>;
 }

@@ -4,8 +4,7 @@ import { saveFile } from '../save-file.ts';
 import { toastProblem } from './toast.tsx';
 
 /**
- * Renders a link that downloads a file. If the session has ended, the user signs in again first, and then the download
- * starts.
+ * Renders a link that downloads a file. If the session has ended, the user signs in again before the download starts.
  */
 export function DownloadLink(props: {
   readonly href: string;
@@ -14,7 +13,7 @@ export function DownloadLink(props: {
 }): ReactNode {
   const { children, className, href } = props;
   const save = (event: MouseEvent): void => {
-    // In a new tab, the server redirects to the sign-in page.
+    // If the link is opened in a new tab, the server redirects to the sign-in page.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     requireSession().then(

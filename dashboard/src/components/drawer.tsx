@@ -3,7 +3,7 @@ import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { IconButton } from './button.tsx';
 
-/** Renders the navigation on phones. */
+/** Renders the navigation on phones as a drawer. */
 export default function Drawer(props: { readonly onClose: () => void; readonly children: ReactNode }): ReactNode {
   return (
     <Base.Root open onOpenChange={(open) => (open ? undefined : props.onClose())}>

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode
 import type { ApiProblem } from '../api.ts';
 import { plural } from '../words.ts';
 
-/** Styles of all form controls. */
+/** Shared styles of all form controls. */
 export const CONTROL =
   'w-full rounded-control border border-line-strong bg-surface px-2.5 text-base text-ink placeholder:text-ink-3 ' +
   'disabled:bg-sunken disabled:text-ink-3 aria-invalid:border-bad max-sm:text-lg';
@@ -11,13 +11,13 @@ interface FieldFrame {
   readonly label: string;
   /** Help text below the field. */
   readonly hint?: ReactNode;
-  /** Problem of the last submission. Its errors for this field's `name` are shown below the field. */
+  /** Problem of the last submission. The field shows the errors for its `name`. */
   readonly problem?: ApiProblem | null | undefined;
-  /** Hides the label visually if it would repeat adjacent text. Screen readers still read it. */
+  /** Hides the label visually, because adjacent text says the same. Screen readers still read the label. */
   readonly isLabelHidden?: boolean;
 }
 
-/** Renders an input with its label and the API's errors. Its `name` is the path of the field in the API. */
+/** Renders an input with its label and the errors of the API. `name` is the path of the field in the API. */
 export function Field({
   label,
   hint,
@@ -35,7 +35,7 @@ export function Field({
   );
 }
 
-/** Renders a text area with its label and errors, like `Field`. */
+/** Renders a text area with its label and its errors, like `Field` does for an input. */
 export function TextArea({
   label,
   hint,
@@ -92,7 +92,7 @@ export function Checkbox({
   );
 }
 
-/** Returns the attributes that connect a field with its label and the text below it. */
+/** Returns the attributes that connect an input with its label and with the text below the input. */
 export function described(
   id: string,
   hint: ReactNode,
@@ -102,7 +102,7 @@ export function described(
   return { id, 'aria-invalid': faults.length > 0, ...(isDescribed && { 'aria-describedby': `${id}-note` }) };
 }
 
-/** Renders the label around a field, and its errors or otherwise its hint. */
+/** Renders the label of a field, and below the field its errors, or the hint if there are no errors. */
 export function Frame(props: {
   readonly id: string;
   readonly label: string;
@@ -128,31 +128,31 @@ export function Frame(props: {
   );
 }
 
-/** Returns the errors of a problem for the field with this name. */
+/** Returns the errors that a problem contains for the field with this name. */
 export function faultsOf(problem: ApiProblem | null | undefined, name: string | undefined): readonly string[] {
   return Object.entries(problem?.errors ?? {}).flatMap(([path, faults]) => (isOf(path, name) ? faults : []));
 }
 
-/** Returns whether an error path belongs to a field: `to.0` is an error of `to`. */
+/** Returns whether an error belongs to a field. For example, an error at the path `to.0` belongs to the field `to`. */
 function isOf(path: string, name: string | undefined): boolean {
   return name !== undefined && (path === name || path.startsWith(`${name}.`));
 }
 
-/** Adds the label to an error of the API such as `is required.`, to form a complete sentence. */
+/** Adds the label of the field to an API error such as `is required.`, so that the error is a complete sentence. */
 function sentence(label: string, fault: string): string {
   return /^[a-z]/.test(fault) ? `${label} ${fault}` : fault;
 }
 
 /**
- * Renders the errors that no field of the form shows, or the message if the problem has no field errors. Moves the
- * focus to the first invalid field, and announces the number of errors to screen readers.
+ * Renders the errors that no field of the form shows. If there are no field errors, renders the message of the problem.
+ * Moves the focus to the first invalid field, and announces the number of errors to screen readers.
  */
 export function FormProblem({
   problem,
   fields = [],
 }: {
   readonly problem: ApiProblem | null | undefined;
-  /** Names of the fields that show their own errors. */
+  /** Names of the fields that show their errors themselves. */
   readonly fields?: readonly string[];
 }): ReactNode {
   const place = useRef<HTMLDivElement>(null);
@@ -177,7 +177,7 @@ export function FormProblem({
   );
 }
 
-/** Returns the part of a problem that none of these fields shows. */
+/** Returns the part of a problem that none of the given fields shows. */
 function sayingOf(problem: ApiProblem, fields: readonly string[]): string | undefined {
   const others = Object.entries(problem.errors).filter(([path]) => !fields.some((name) => isOf(path, name)));
   if (others.length > 0) {

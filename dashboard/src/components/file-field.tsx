@@ -10,16 +10,16 @@ interface FileFieldProps {
   readonly label: string;
   /** Help text below the field. */
   readonly hint: string;
-  /** Accepted file extensions: `['.csv', '.txt']`. */
+  /** File extensions that the field accepts, such as `['.csv', '.txt']`. */
   readonly kinds: readonly string[];
   readonly maxBytes: number;
-  /** Reads or uploads a file as soon as it is selected. */
+  /** Reads or uploads a file as soon as the user has selected it. */
   readonly take: (file: File, transfer: Transfer) => Promise<void>;
 }
 
 /**
- * Renders a field to select or drop a file, with its progress. The upload can be canceled. Errors are shown in the
- * field with a button to try again.
+ * Renders a field in which the user selects a file or drops it, and the progress of the transfer. The user can cancel
+ * an upload. The field shows errors with a button to try again.
  */
 export function FileField({ hint, label, ...rest }: FileFieldProps): ReactNode {
   const id = useId();
@@ -45,7 +45,7 @@ export function FileField({ hint, label, ...rest }: FileFieldProps): ReactNode {
   );
 }
 
-/** Renders an error. `onRetry` is set if the same file can be tried again. */
+/** Renders an error. `onRetry` is set if it makes sense to try the same file again. */
 function Fault({ onRetry, text }: { readonly text: string; readonly onRetry: (() => void) | undefined }): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -62,9 +62,9 @@ function Fault({ onRetry, text }: { readonly text: string; readonly onRetry: (()
 interface Taking {
   readonly choose: (file: File | undefined) => void;
   readonly cancel: () => void;
-  /** The file that was selected last. */
+  /** The file that the user selected last. */
   readonly file: File | undefined;
-  /** The selected file while it is read or uploaded. */
+  /** The selected file while the transfer is in progress. */
   readonly moving: File | undefined;
   readonly progress: Progress;
   readonly fault: string | undefined;
@@ -83,7 +83,7 @@ function useTransfer({ take, ...limits }: Pick<FileFieldProps, 'take' | 'kinds' 
     },
     () => undefined,
   );
-  // Leaving the page cancels the upload.
+  // Cancel the upload when the user leaves the page.
   useEffect(() => () => controller.current?.abort(), []);
   const refusal = file && faultOf(file, limits);
   const failure = isPending || !error || isCancelled(error) ? undefined : sentencesOf(error);
@@ -105,7 +105,7 @@ function useTransfer({ take, ...limits }: Pick<FileFieldProps, 'take' | 'kinds' 
 function Choice(props: {
   readonly id: string;
   readonly kinds: readonly string[];
-  /** The file that was processed last. */
+  /** The last file that was transferred. */
   readonly file: File | undefined;
   readonly onChoose: (file: File | undefined) => void;
 }): ReactNode {
@@ -134,7 +134,7 @@ function Choice(props: {
         className="sr-only"
         onChange={(event) => {
           onChoose(event.target.files?.[0]);
-          // Allows the user to select the same file again after fixing it.
+          // Clear the input, so that the user can select the same file again after fixing it.
           event.target.value = '';
         }}
       />
@@ -189,10 +189,13 @@ function faultOf(file: File, { kinds, maxBytes }: Pick<FileFieldProps, 'kinds' |
   return undefined;
 }
 
-/** Returns the problem as complete sentences, including field errors, because the form has only one field. */
+/**
+ * Returns the message of a problem including its field errors as complete sentences, because the form has only one
+ * field.
+ */
 function sentencesOf({ errors, fix, message }: ApiProblem): string {
   const faults = Object.values(errors).flat();
-  // Errors of fields in the API start with a verb, such as `is empty.`.
+  // Field errors of the API start with a verb: for example `is empty.`.
   const sentences = faults.map((fault) => (/^[a-z]/.test(fault) ? `The file ${fault}` : fault));
   return faults.length > 0 ? sentences.join(' ') : `${message} ${fix}`;
 }

@@ -8,12 +8,12 @@ import { ConditionForm } from './condition-form.tsx';
 
 type Filtering = ReturnType<typeof useFilters>;
 
-/** Content next to Apply: the result with these changes of the filters. */
+/** Content next to the Apply button, which shows the result with these filter changes. */
 type Outcome = (changes: FilterChanges) => ReactNode;
 
 /**
- * Renders the conditions of a list, which are stored in the URL: a button that adds one, and below it the current
- * conditions, which can be changed or removed.
+ * Renders the conditions of a list, which are stored in the URL. A button adds a condition. Below the button, the user
+ * can change or remove the current conditions.
  */
 export function FilterBuilder(props: {
   readonly conditions: readonly Condition[];
@@ -103,7 +103,10 @@ function wordsOf(condition: Condition, values: readonly string[]): string {
   return values.map((value) => choices?.find((choice) => choice.value === value)?.label ?? value).join(', ');
 }
 
-/** Renders a popover to choose a condition, if there are several, and its value. */
+/**
+ * Renders a popover in which the user chooses a condition and its value. If there is only one condition, the user only
+ * chooses the value.
+ */
 function ConditionPopover(props: {
   readonly conditions: readonly Condition[];
   readonly filtering: Filtering;

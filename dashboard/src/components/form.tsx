@@ -5,21 +5,21 @@ import { FormProblem } from './field.tsx';
 import { LeaveGuard, UNSAVED, useDraft } from './leave-guard.tsx';
 
 /**
- * Renders a form on a page: its fields, the errors that no field shows, and the submit button. Shows that there are
- * unsaved changes, and asks for confirmation before the user leaves the page with them.
+ * Renders a form on a page: its fields, the errors that no field shows, and the submit button. Shows whether there are
+ * unsaved changes, and asks for confirmation before the user leaves the page with unsaved changes.
  */
 export function Form(props: {
   readonly action: string;
   readonly isBusy: boolean;
   readonly problem?: ApiProblem | null | undefined;
-  /** Names of the fields that show their own errors. */
+  /** Names of the fields that show their errors themselves. */
   readonly fields?: readonly string[];
   readonly onSubmit: (form: FormData) => void;
   /** Whether submitting the form is the main action of the page. */
   readonly isMain?: boolean;
   /**
-   * Like `isMain`, with a button as wide as the form. For pages that consist of a single card, which users can leave
-   * without confirmation.
+   * Like `isMain`, but the button is as wide as the form. For pages that consist of a single card, which users can
+   * leave without confirmation.
    */
   readonly isWide?: boolean;
   readonly children: ReactNode;
@@ -28,7 +28,7 @@ export function Form(props: {
   const { form, isChanged } = useDraft({ isBusy, problem });
   const [isShown, setShown] = useState(false);
   useEffect(() => setShown(isChanged()), [isBusy, isChanged, problem]);
-  // Checkboxes and lists only change the form with the next render.
+  // Wait for the next render, because checkboxes and lists only change the form data then.
   const look = (): void => void requestAnimationFrame(() => setShown(isChanged()));
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

@@ -12,7 +12,10 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['?', 'Show keyboard shortcuts'],
 ];
 
-/** Renders the keyboard shortcuts: those of every page, and by area the two letters that open each page. */
+/**
+ * Renders a list of keyboard shortcuts: those that work on every page, and the two letters that open each page, grouped
+ * by area.
+ */
 export default function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
   const places = usePlaces();
   const chords = AREAS.map(({ name, title = 'Everywhere' }) => ({

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Time } from './time.tsx';
 
 /**
- * Renders when something last happened. On phones, where tables have no headers, a word precedes the time: `used
- * 14:51:18`.
+ * Renders the time at which something last happened. On phones, a word precedes the time, because tables have no
+ * headers there: `used 14:51:18`.
  */
 export function Last(props: { readonly at: string | null; readonly word: string; readonly never?: string }): ReactNode {
   const { at, never = 'never', word } = props;

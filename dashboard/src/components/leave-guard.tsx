@@ -6,7 +6,7 @@ import { isBeginningAnew } from '../begin-anew.ts';
 import { hasEnded } from '../session-end.ts';
 import { Button } from './button.tsx';
 
-/** A question before input is discarded: what would be lost, and the labels of both buttons. */
+/** A question before input is discarded: what would be lost, and the labels of the two buttons. */
 export interface Asked {
   readonly title: string;
   readonly text: string;
@@ -20,14 +20,14 @@ interface Sending {
 }
 
 interface Draft {
-  /** Ref for the form. */
+  /** Ref of the form. */
   readonly form: (element: HTMLFormElement | null) => void;
   readonly isChanged: () => boolean;
 }
 
 /**
- * Tracks whether the values of a form differ from those when it was opened or last saved. Values being sent count as
- * saved unless they are rejected.
+ * Tracks whether a form has unsaved changes: whether its values differ from the initial or last saved values. While
+ * values are being sent, they count as saved, unless the server rejects them.
  */
 export function useDraft({ isBusy, problem }: Sending): Draft {
   const element = useRef<HTMLFormElement>(null);
@@ -51,13 +51,13 @@ export function useDraft({ isBusy, problem }: Sending): Draft {
   return { form, isChanged };
 }
 
-/** Returns the values of a form as one string for comparison. */
+/** Returns the values of a form as a string that can be compared. */
 function filledIn(form: HTMLFormElement): string {
   const entries = [...new FormData(form)].map(([name, value]) => [name, value instanceof File ? value.name : value]);
   return JSON.stringify(entries);
 }
 
-/** Question before the user leaves a page with unsaved changes in a form. */
+/** Question that is asked before the user leaves a page with unsaved changes in a form. */
 export const UNSAVED: Asked = {
   title: 'Leave without saving?',
   text: 'Your changes haven’t been saved.',
@@ -66,8 +66,9 @@ export const UNSAVED: Asked = {
 };
 
 /**
- * Asks for confirmation before the user leaves a page through a link, Back, or closing the tab, while `question`
- * returns a question. Filters are also part of the URL, but changing them keeps the input.
+ * Asks for confirmation before the user leaves the page with a link, with Back, or by closing the tab, as long as
+ * `question` returns a question. Does not ask when only the filters in the URL change, because the input is kept in
+ * this case.
  */
 export function LeaveGuard({ question }: { readonly question: () => Asked | undefined }): ReactNode {
   const latest = useRef(question);
@@ -91,7 +92,7 @@ interface Transition {
 
 function nothing(): void {}
 
-/** Renders the question. Escape keeps the user on the page. */
+/** Renders the question before the user leaves a page. Escape means to stay. */
 export function Question(props: {
   readonly asked: Asked;
   readonly onStay: () => void;

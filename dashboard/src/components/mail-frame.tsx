@@ -12,9 +12,12 @@ const MODES = [
   { value: 'dark', label: 'Dark' },
 ];
 
-/** Renders an email as recipients see it, in a frame that can neither run scripts nor navigate. */
+/** Renders an email as its recipients see it, in a frame that cannot run scripts or navigate. */
 export function MailFrame(props: {
-  /** Path of the operation that returns the email as a page. It contains `{id}` and supports `mode` and `images`. */
+  /**
+   * Path of the operation that returns the email as a page. The path contains `{id}`, and the operation has the
+   * parameters `mode` and `images`.
+   */
   readonly path:
     | '/dashboard/messages/{id}/preview'
     | '/dashboard/campaigns/{id}/preview'
@@ -25,7 +28,7 @@ export function MailFrame(props: {
   /** Additional path parameters of the operation. */
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | undefined>>;
-  /** Version of the content. A new version is loaded again, and the view settings are kept. */
+  /** Version of the content. If it changes, the content is loaded again and the view settings are kept. */
   readonly version?: string;
 }): ReactNode {
   const { id, params, path, query, version = '' } = props;
@@ -63,8 +66,8 @@ export function MailFrame(props: {
 }
 
 /**
- * Returns a URL for a frame after the session was checked. Frames cannot report that the session has ended, so the user
- * signs in again first.
+ * Checks the session, and then returns the URL for a frame. A frame cannot report that the session has ended, so the
+ * user signs in again first.
  */
 function useWithSession(address: string): string | undefined {
   const [confirmed, setConfirmed] = useState<string>();

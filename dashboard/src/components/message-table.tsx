@@ -8,7 +8,7 @@ import { plural } from '../words.ts';
 
 export type Listed = Answer<'GET /transactional/emails'>['data'][number];
 
-/** Renders messages as rows with links. Messages that arrive while the page is open are highlighted. */
+/** Renders messages as table rows, each with a link. Highlights messages that arrive while the page is open. */
 export function MessageTable(props: {
   readonly label: string;
   readonly rows: readonly Listed[];

@@ -8,10 +8,10 @@ import { areaAt, usePlaces, type PlacedPage } from '../places.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 
-/** Icons of areas with their own navigation. */
+/** Icons of the areas that have a separate navigation. */
 const PLACE_ICONS: Readonly<Partial<Record<Area, LucideIcon>>> = { settings: Settings2, installation: SquareTerminal };
 
-/** Renders the navigation: search above the list of pages, and the account menu below it. */
+/** Renders the navigation: the search, the list of pages, and the account menu. */
 export function Navigation({ onSearch }: { readonly onSearch: () => void }): ReactNode {
   return (
     <div className="flex h-full flex-col gap-3 px-3 pt-4 pb-3">
@@ -36,11 +36,17 @@ export function Navigation({ onSearch }: { readonly onSearch: () => void }): Rea
   );
 }
 
-/** Renders the groups of pages, or, inside an area with its own navigation, the pages of that area with a link back. */
+/**
+ * Renders the groups of pages. Inside an area with a separate navigation, renders the pages of the area and a link
+ * back.
+ */
 function PageList(): ReactNode {
   const places = usePlaces();
   const { pathname } = useLocation();
-  /** URL at which the main navigation is shown although the page belongs to an area with its own navigation. */
+  /**
+   * URL of the page on which the user returned to the main navigation, although the page belongs to an area with a
+   * separate navigation.
+   */
   const [leftAt, setLeftAt] = useState<string>();
   const list = useRef<HTMLElement>(null);
   const current = areaAt(pathname);
@@ -95,8 +101,8 @@ function Group(props: { readonly title: string | undefined; readonly rows: reado
           <li key={path}>
             <Link
               to={path}
-              // Only one of /account and /account/audit is highlighted, but a single message highlights the messages
-              // page.
+              // Of /account and /account/audit, highlight only the one that matches exactly. The page of a single
+              // message also highlights the messages page.
               activeOptions={{ exact: rows.some((other) => path === '/' || other.path.startsWith(`${path}/`)) }}
               activeProps={{ className: CURRENT }}
               inactiveProps={{ className: OTHER }}
@@ -116,7 +122,7 @@ const ENTRY = 'flex h-7.5 items-center gap-2 rounded-control px-2 max-sm:h-10';
 const CURRENT = 'bg-surface text-ink shadow-[0_0_0_1px_var(--line)]';
 const OTHER = 'text-ink-2 hover:text-ink';
 
-/** Renders the entries of areas with their own navigation. Each links to the first page of the area. */
+/** Renders the entries of the areas that have a separate navigation. Each entry links to the first page of its area. */
 function Doors(props: {
   readonly places: readonly PlacedPage[];
   readonly current: Area;

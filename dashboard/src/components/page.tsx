@@ -3,16 +3,16 @@ import { useIsFetching } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ChevronLeft } from 'lucide-react';
 
-/** Renders a page: title, summary, actions, and cards. */
+/** Renders a page with a title, a summary, actions, and cards. */
 export function Page(props: {
-  /** Title of the browser tab, and of the page unless `heading` is given. */
+  /** Title of the browser tab. Also the title of the page, unless `heading` is given. */
   readonly title: string;
   readonly heading?: ReactNode;
   readonly summary?: ReactNode;
   readonly actions?: ReactNode;
-  /** The list that the object on this page belongs to. */
+  /** Link to the list that contains the object on this page. */
   readonly back?: { readonly to: string; readonly label: string };
-  /** Uses the whole width of the window, for wide content such as timelines and large tables. */
+  /** Whether the page uses the whole width of the window, for wide content such as timelines and large tables. */
   readonly isWhole?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
@@ -45,13 +45,13 @@ export function Page(props: {
   );
 }
 
-/** If no request starts for this many milliseconds, the initial requests are complete. */
+/** If no request starts for this many milliseconds, all initial requests are considered complete. */
 const QUIET_MS = 50;
 const MAX_HIDDEN_MS = 3_000;
 
 /**
- * Renders the content of a page when all initial data has loaded. Before that, each part would shift the parts below
- * it.
+ * Renders the content of a page as soon as all initial data has loaded, so that parts that load late do not move the
+ * content below them.
  */
 function Body({ children }: { readonly children: ReactNode }): ReactNode {
   const pending = useIsFetching({ predicate: ({ state }) => state.status === 'pending' });
@@ -79,13 +79,13 @@ function Body({ children }: { readonly children: ReactNode }): ReactNode {
   );
 }
 
-/** Renders a card with a heading. `isMain` adds the airmail border to the most important card. */
+/** Renders a card with a heading. `isMain` adds the airmail border, for the most important card on the page. */
 export function Card(props: {
   readonly title?: string;
   readonly summary?: ReactNode;
   readonly actions?: ReactNode;
   readonly isMain?: boolean;
-  /** Whether the card has no padding, for tables. */
+  /** Whether the card has no padding. Used for tables. */
   readonly isFlush?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
@@ -106,7 +106,7 @@ export function Card(props: {
   );
 }
 
-/** Renders facts in two columns: name and value. */
+/** Renders a list of facts in two columns: names and values. */
 export function Facts({ rows }: { readonly rows: readonly (readonly [string, ReactNode])[] }): ReactNode {
   return (
     <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6 gap-y-2 max-sm:grid-cols-1 max-sm:gap-y-0.5">

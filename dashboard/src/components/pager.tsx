@@ -3,16 +3,16 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Filters, FilterChanges, useFilters } from '../filters.ts';
 import { Button } from './button.tsx';
 
-/** A page of a list with the cursors `after` and `before`. */
+/** A page of a list, with its `after` and `before` cursors. */
 interface CursorPage {
   readonly has_more: boolean;
-  /** Cursor of the next page in the requested direction. If undefined, it is the last or the first entry. */
+  /** Cursor of the next page in the requested direction. Undefined at the end of the list. */
   readonly next?: string | null;
 }
 
 /**
- * Returns the filter changes that lead to the newer and the older page, so that each page has its own URL. Undefined if
- * there is no such page.
+ * Returns the filter changes for links to the newer and the older page, so that each page has its own URL. A value is
+ * undefined if there is no such page.
  */
 export function pagesAround(
   filters: Filters,
@@ -22,7 +22,7 @@ export function pagesAround(
   const isBackwards = filters['before'] !== undefined;
   const onwards = page.has_more ? (page.next ?? (isBackwards ? first : last)) : undefined;
   if (isBackwards) {
-    // The page that the user came from follows, unless it was deleted in the meantime.
+    // The user came from another page of the list, so that page exists unless its entries were deleted in the meantime.
     const older = last ?? filters['before'];
     return {
       newer: onwards === undefined ? undefined : { before: onwards },
@@ -31,13 +31,13 @@ export function pagesAround(
   }
   const older = onwards === undefined ? undefined : { after: onwards };
   if (filters['after'] === undefined) return { newer: undefined, older };
-  // After the end of a list that became shorter, the first page is the newer one.
+  // If the list became shorter and the cursor is after its end, link to the first page as the newer page.
   return { newer: first === undefined ? { after: '' } : { before: first }, older };
 }
 
 /**
- * Returns the newer and the older page like `pagesAround`, for lists that can only be read forward. The URL stores the
- * cursors of the previous pages.
+ * Returns the newer and the older page like `pagesAround` does, for lists that can only be read forward. The cursors of
+ * the previous pages are stored in the URL.
  */
 export function pagesOnwards(
   { filters, lists }: ReturnType<typeof useFilters>,
@@ -53,15 +53,15 @@ export function pagesOnwards(
 }
 
 /**
- * Returns the newer and the older page like `pagesAround`, for lists with page numbers. The first page has no number in
- * the URL.
+ * Returns the newer and the older page like `pagesAround` does, for lists with page numbers. The URL of the first page
+ * has no page number.
  */
 export function pagesNumbered(page: { readonly current_page: number; readonly last_page: number }): {
   readonly newer: FilterChanges | undefined;
   readonly older: FilterChanges | undefined;
 } {
   const { current_page: at, last_page: last } = page;
-  // After the end of a list that became shorter, the last page is the newer one.
+  // If the list became shorter and the page is after its end, link to the last page as the newer page.
   const newer = Math.min(at - 1, last);
   return {
     newer: newer < 1 ? undefined : { page: newer === 1 ? '' : String(newer) },
@@ -69,18 +69,18 @@ export function pagesNumbered(page: { readonly current_page: number; readonly la
   };
 }
 
-/** Stands for the first page, which has no cursor. */
+/** Represents the first page, which has no cursor. */
 const FIRST = '-';
 
-/** Renders buttons for the newer and older page of a list, and the total. */
+/** Renders buttons for the newer and the older page of a list, and the total. */
 export function Pager(props: {
-  /** Filter changes that lead to the page, or undefined if there is none. */
+  /** Filter changes of the link to each page. Undefined if there is no such page. */
   readonly newer: FilterChanges | undefined;
   readonly older: FilterChanges | undefined;
   readonly onPageChange: (to: FilterChanges) => void;
-  /** Total over all pages. */
+  /** Total number of entries on all pages. */
   readonly total?: string | undefined;
-  /** Labels of the buttons for lists that are not sorted by time. */
+  /** Labels of the buttons, for lists that are not sorted by time. */
   readonly words?: readonly [newer: string, older: string];
 }): ReactNode {
   const { newer, older, onPageChange, total, words: [newerWord, olderWord] = ['Newer', 'Older'] } = props;

@@ -1,39 +1,39 @@
 import type { ActionRow } from '../actions.ts';
 
-/** Effect of choosing an entry of the palette. */
+/** What happens when the user chooses an entry of the command palette. */
 export type Deed =
   | { readonly what: 'go'; readonly to: string; readonly filters?: Readonly<Record<string, string>> }
-  /** Looked up by name, because the page needs the ID. */
+  /** Opens a domain, which is looked up by its name because the page needs the ID. */
   | { readonly what: 'domain'; readonly name: string }
-  /** Replaces the typed text, which the user then completes. */
+  /** Replaces the text that the user has typed, so that the user can complete it. */
   | { readonly what: 'fill'; readonly text: string }
   | { readonly what: 'account'; readonly id: number }
   | { readonly what: 'do'; readonly name: string };
 
 export interface Item {
   readonly label: string;
-  /** Type of the entry, shown next to the label. */
+  /** Type of the entry, which is shown next to its label. */
   readonly kind: string;
   readonly deed: Deed;
   /** Additional search words. */
   readonly words?: string | undefined;
 }
 
-/** The searchable properties of a page. */
+/** Properties of a page that the search uses. */
 export interface KnownPage {
   readonly area: string;
   readonly path: string;
   readonly label: string;
   readonly words?: string;
-  /** Example of the parameter, for pages with one. */
+  /** Example for the parameter of the page, if it has one. */
   readonly example?: string;
 }
 
-/** Data of the palette before anything is typed. */
+/** Data that the command palette has before the user types anything. */
 export interface Known {
   readonly pages: readonly KnownPage[];
   readonly actions: readonly ActionRow[];
-  /** Actions without a page, which are returned by their names. */
+  /** Names of actions that do not belong to a page. */
   readonly deeds: readonly { readonly name: string; readonly label: string; readonly words: string }[];
   readonly accounts: readonly { readonly id: number; readonly name: string; readonly email: string }[];
   readonly domains: readonly { readonly id: number; readonly domain: string }[];
@@ -42,21 +42,21 @@ export interface Known {
 const MOST_DOMAINS = 5;
 const DOMAIN = /^(?:domain\s+)?((?:[^\s@./]+\.)+[^\s@./]{2,})$/i;
 
-/** Returns the domain in a text, or undefined. */
+/** Returns the domain that a text contains, or undefined. */
 export function domainIn(text: string): string | undefined {
   return DOMAIN.exec(text.trim())?.[1]?.toLowerCase();
 }
 
 /**
- * Returns the entries that match a text, best match first: entries that the text identifies exactly, then entries whose
- * names match.
+ * Returns the entries that match a text, best match first: entries that the text identifies exactly, followed by
+ * entries whose names match.
  */
 export function itemsFor(text: string, known: Known): readonly Item[] {
   const wanted = text.trim();
   return [...named(wanted, known), ...called(folded(wanted), known)];
 }
 
-/** Returns entries for an ID, an email address, a domain, or a noun followed by an ID or name. */
+/** Returns the entries for an ID, an email address, a domain, or a noun that is followed by an ID or a name. */
 function named(wanted: string, { domains, pages }: Known): readonly Item[] {
   const address = wanted.toLowerCase();
   if (/^[^\s@]+@[^\s@]+$/.test(wanted)) {
@@ -89,13 +89,16 @@ function named(wanted: string, { domains, pages }: Known): readonly Item[] {
   return [{ label: `${noun.label} ${id}`, kind: 'Open', deed: { what: 'go', to: filled(noun.path, id) } }];
 }
 
-/** Returns the parameter of a page in a text: `tag receipt`, or an ID whose prefix identifies the type of object. */
+/**
+ * Returns the page for a text and its parameter. The text is a noun with a parameter (`tag receipt`), or an ID whose
+ * prefix identifies the type of object.
+ */
 function idOf({ example = '', label }: KnownPage, wanted: string): string | undefined {
   const [, prefix] = /^([a-z]+_)/.exec(example) ?? [];
   if (example.endsWith('…') && prefix !== undefined && new RegExp(`^${prefix}\\w+$`).test(wanted)) return wanted;
   if (!wanted.toLowerCase().startsWith(`${label.toLowerCase()} `)) return undefined;
   const id = wanted.slice(label.length).trim();
-  // Objects with numeric IDs need a number: “contact tags” does not refer to a contact.
+  // Objects with numeric IDs require a number. For example, “contact tags” does not refer to a contact.
   return id === '' || (isNumber(example) && !isNumber(id)) ? undefined : id;
 }
 
@@ -112,7 +115,7 @@ function domainItem(name: string, id: number | undefined): Item {
   return { label: `Domain ${name}`, kind: 'Open', deed };
 }
 
-/** Returns pages, actions, and accounts with words that start with the words of the text. */
+/** Returns the pages, actions, and accounts whose words start with the words of the text. */
 function called(wanted: string, known: Known): readonly Item[] {
   const found = allItems(known)
     .map((item) => ({ item, rank: rankOf(wanted, item) }))
@@ -151,8 +154,8 @@ function pageItem({ area, label, path, words }: KnownPage): Item {
 }
 
 /**
- * Returns the rank of an entry, lower is better: the name starts with the text, words of the name match, or additional
- * search words match.
+ * Returns the rank of an entry, where lower is better. The ranks are: the name starts with the text, words of the name
+ * match, and additional search words match.
  */
 function rankOf(wanted: string, { label, words = '' }: Item): number | undefined {
   const name = folded(label);
@@ -162,7 +165,7 @@ function rankOf(wanted: string, { label, words = '' }: Item): number | undefined
   return parts.every((part) => hasWord(`${name} ${folded(words)}`, part)) ? 2 : undefined;
 }
 
-/** Folds letter case and Unicode normalization of a text. */
+/** Normalizes a text so that letter case and Unicode forms do not matter. */
 function folded(text: string): string {
   return text.toLowerCase().normalize('NFC');
 }

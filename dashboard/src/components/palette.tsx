@@ -13,7 +13,7 @@ import { domainIn, itemsFor, type Deed, type Item } from './palette-items.ts';
 
 const DOMAINS = { query: { per_page: '100' } };
 
-/** Actions without a page, which are returned by their names. */
+/** Names of actions that do not belong to a page. */
 const DEEDS = [
   ...THEMES.map((theme) => ({
     name: `theme ${theme}`,
@@ -26,13 +26,13 @@ const DEEDS = [
 
 interface PaletteProps {
   readonly onClose: () => void;
-  /** Shows the keyboard shortcuts instead. */
+  /** Closes the command palette and shows the keyboard shortcuts. */
   readonly onHelp: () => void;
 }
 
 /**
- * Renders the command palette. It opens pages by name, starts actions, switches accounts, and opens the ID, email
- * address, or domain that the user types.
+ * Renders the command palette. The user can open pages by name, start actions, switch accounts, and open an ID, an
+ * email address, or a domain.
  */
 export default function Palette({ onClose, onHelp }: PaletteProps): ReactNode {
   const [text, setText] = useState('');
@@ -95,7 +95,7 @@ function nothingWord(text: string, items: readonly Item[]): string | undefined {
   return `No results for “${text.trim()}”. Search by page, action or account name, message ID, email address, or domain.`;
 }
 
-/** Returns the matching entries, and the requested domain if it does not exist. */
+/** Returns the entries that match, and the domain that the user has requested if it does not exist. */
 function useItems(text: string): { readonly items: readonly Item[]; readonly missing: string | undefined } {
   const { account, accounts, scopes } = useSession();
   const pages = usePages();
@@ -125,8 +125,8 @@ function addItem({ asks = '', label, to }: (typeof ACTIONS)[number]): Item {
 }
 
 /**
- * Returns a function that executes the chosen entry. Domains are looked up first. If a domain does not exist, the
- * palette stays open and says so.
+ * Returns a function that executes the chosen entry. For a domain, it first looks up the ID. If the domain does not
+ * exist, the command palette stays open and shows this.
  */
 function usePerform(props: {
   readonly onClose: () => void;

@@ -3,7 +3,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { IconButton } from './button.tsx';
 import { Field } from './field.tsx';
 
-/** Renders a password field with a button to show the password. `isNew` adds the requirements of a new password. */
+/** Renders a password field with a button that shows the password. `isNew` adds the requirements for new passwords. */
 export function PasswordField({
   isNew = false,
   ...rest
@@ -21,7 +21,7 @@ export function PasswordField({
         spellCheck={false}
         autoCapitalize="none"
       />
-      {/* Positioned below the label, at the end of the input. */}
+      {/* Positioned below the label and at the right end of the input. */}
       <IconButton
         label={isShown ? 'Hide password' : 'Show password'}
         aria-pressed={isShown}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Choice } from './choice.ts';
 
-/** Renders a group of radio buttons. In a form, its `name` has the selected value. */
+/** Renders a group of radio buttons. In a form, the value of `name` is the selected value. */
 export function RadioGroup(props: {
   readonly label: string;
   readonly name: string;

@@ -6,16 +6,16 @@ import { IconButton } from './button.tsx';
 export interface RowAction {
   readonly label: string;
   readonly onClick: () => void;
-  /** Whether the action removes something. */
+  /** Whether the action deletes or removes something. */
   readonly isDanger?: boolean;
 }
 
-/** Renders a menu with the actions of a row. Its button is above the link of the row. */
+/** Renders a menu with the actions of a row. The button of the menu is on top of the row's link. */
 export function RowMenu({
   label,
   actions,
 }: {
-  /** Label for screen readers, for example `Actions for Shop, production`. */
+  /** Label for screen readers: for example `Actions for Shop, production`. */
   readonly label: string;
   readonly actions: readonly RowAction[];
 }): ReactNode {

@@ -2,8 +2,8 @@ import { useState, type ReactNode } from 'react';
 import { Search } from 'lucide-react';
 
 /**
- * Renders the search field of a list. Enter searches, and an empty field shows everything again. The value is a filter
- * of the page, so the field is cleared when the filter is cleared elsewhere.
+ * Renders the search field of a list. Enter starts the search, and an empty field shows all entries again. The search
+ * text is a filter of the page, so the field becomes empty when the filter is removed elsewhere.
  */
 export function SearchField(props: {
   readonly label: string;
@@ -12,7 +12,7 @@ export function SearchField(props: {
 }): ReactNode {
   const { label, value, onSearch } = props;
   const [{ of, text }, setDraft] = useState({ of: value, text: value });
-  // If Back or a button changed the filter, show it and discard what was typed.
+  // If the filter was changed by Back or a button, show its value and discard the typed text.
   if (of !== value) setDraft({ of: value, text: value });
   return (
     <form

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { Choice } from './choice.ts';
 
 /**
- * Renders a few short choices side by side, of which one is selected. It is small, for pages that are part of the first
- * load.
+ * Renders a control with a few short choices side by side, one of which is selected. The component is small, because
+ * pages of the first load use it.
  */
 export function Segments(props: {
   /** Label for screen readers. */

@@ -8,13 +8,13 @@ interface SelectProps {
   readonly choices: readonly Choice[];
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Shows the label above the field. Otherwise only screen readers read it. */
+  /** Whether the label is visible above the field. Otherwise, only screen readers read the label. */
   readonly isLabelShown?: boolean;
   readonly isDisabled?: boolean;
   readonly className?: string;
 }
 
-/** Renders a select, which opens by click, arrow keys, or typing. */
+/** Renders a select. A click, the arrow keys, or typing opens it. */
 export function Select(props: SelectProps): ReactNode {
   const { label, choices, value, onChange, isLabelShown = false, isDisabled = false, className = '' } = props;
   return (

@@ -1,18 +1,24 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** Selected rows of a list: keys of rows on this page, or all matching rows of all pages. */
+/** Selected rows of a list: either the keys of rows on this page, or all matching rows on all pages. */
 export interface Selection {
   readonly keys: ReadonlySet<string>;
   readonly isAll: boolean;
   readonly set: (keys: Iterable<string>, isAll?: boolean) => void;
-  /** Selects or deselects a row of this page. The function does not change while the page is the same. */
+  /**
+   * Selects or deselects a row of this page. The identity of the function does not change while the user stays on the
+   * page.
+   */
   readonly tick: (key: string, isTicked: boolean) => void;
 }
 
 const NOTHING = { keys: new Set<string>(), isAll: false };
 
-/** Returns the selection of a list. It is cleared when the page or a filter changes, which `of` identifies. */
+/**
+ * Returns the selection of a list. When `of` changes, which identifies the page and the filters, the selection is
+ * cleared.
+ */
 export function useSelection(of: string): Selection {
   const [{ at, ...chosen }, setChosen] = useState({ at: of, ...NOTHING });
   const tick = useCallback(
@@ -31,14 +37,14 @@ export function useSelection(of: string): Selection {
 }
 
 /**
- * Renders the number of selected rows and their actions in a bar that stays visible while scrolling. If all rows of the
- * page are selected, it offers to select all matching rows.
+ * Renders a bar with the number of selected rows and the actions for them. The bar stays visible while the user
+ * scrolls. If all rows of the page are selected, the bar offers to select all matching rows.
  */
 export function SelectionBar(props: {
   readonly selection: Selection;
   /** Number of rows on the page. */
   readonly rows: number;
-  /** All matching rows in words, for example `412 addresses`. Undefined if the page contains all of them. */
+  /** Text for all matching rows, for example `412 addresses`. Undefined if this page contains all of them. */
   readonly all: string | undefined;
   readonly children: ReactNode;
 }): ReactNode {

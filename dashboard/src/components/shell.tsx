@@ -16,17 +16,18 @@ import { IconButton } from './button.tsx';
 import { Navigation } from './navigation.tsx';
 import { ErrorState, Skeleton } from './states.tsx';
 
-/** Loaded on demand, so that they do not slow down the first load. */
+/** Loaded on demand, so that these parts do not slow down the first load. */
 const Drawer = partOf(() => import('./drawer.tsx'));
 const Palette = partOf(() => import('./palette.tsx'));
 const KeyHelp = partOf(() => import('./key-help.tsx'));
 const SignInAgain = pageOf(() => import('../pages/sign-in/sign-in-again.tsx'));
 
-/** Milliseconds to wait for the second letter after `g`. */
+/** Milliseconds after `g` within which the second letter must follow. */
 const CHORD_MS = 1_200;
 
 /**
- * Renders the layout of pages for signed-in users. Other users are redirected to the sign-in page, and back afterwards.
+ * Renders the layout of pages for signed-in users. Other users are redirected to the sign-in page, and return to the
+ * page after sign-in.
  */
 export function Shell(): ReactNode {
   const session = useRead('GET /dashboard/session', {});
@@ -37,8 +38,8 @@ export function Shell(): ReactNode {
 }
 
 /**
- * Redirects to the sign-in page once. The URL changes while this is still rendered, and the new URL must not be used as
- * the target to return to.
+ * Redirect to the sign-in page only once. This component is still rendered when the URL has changed to the sign-in
+ * page, which must not become the page to return to.
  */
 function ToSignIn(): ReactNode {
   const go = useGo();
@@ -55,7 +56,8 @@ function SignedIn(): ReactNode {
   const { pathname } = useLocation();
   useEffect(startLive, []);
   useEffect(saveKept, []);
-  // Loaded early, so that it is available when the session ends, even if the server has newer scripts by then.
+  // Load the sign-in dialog early, so that it is available when the session ends, even if the server then has newer
+  // scripts.
   useEffect(() => void SignInAgain.preload(), []);
   useEffect(() => setOpen(undefined), [pathname]);
   const hasEnded = useHasEnded();
@@ -104,8 +106,8 @@ function SignedIn(): ReactNode {
 }
 
 /**
- * Handles keyboard shortcuts: `g m` and similar open pages, `/` focuses the search of the page, `?` shows the
- * shortcuts, and Ctrl-K or Command-K opens the palette.
+ * Handles keyboard shortcuts. Two letters such as `g m` open a page, `/` focuses the search of the page, `?` shows the
+ * shortcuts, and Ctrl-K or Command-K opens the command palette.
  */
 function useShortcuts(setOpen: (what: 'palette' | 'help') => void): void {
   const navigate = useNavigate();

@@ -5,12 +5,12 @@ import { Dialog, DialogActions } from './dialog.tsx';
 import type { Asked } from './leave-guard.tsx';
 
 /**
- * Renders a secret that is shown only once, with an example of its use. Only the button closes the dialog without a
- * question.
+ * Renders a dialog with a secret that is shown only once, and an example that uses the secret. The dialog asks for
+ * confirmation unless the user closes it with its button.
  */
 export function ShownOnce(props: {
   readonly title: string;
-  /** Name of the secret for screen readers and the copy button: `key`, `secret`. */
+  /** Name of the secret for screen readers and the copy button, for example `key` or `secret`. */
   readonly noun: string;
   readonly secret: string;
   readonly children?: ReactNode;
@@ -49,7 +49,7 @@ export function ShownOnce(props: {
   );
 }
 
-/** Returns the question before a dialog with a secret that is shown only once closes. */
+/** Returns the question that is asked before a dialog with a secret closes. */
 export function keptQuestion(noun: string): Asked {
   return {
     title: `Have you saved the ${noun}?`,

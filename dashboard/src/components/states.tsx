@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { ApiProblem } from '../api.ts';
 import { Button } from './button.tsx';
 
-/** Renders an empty state: what will be here, and what to do. */
+/** Renders an empty state: what the page will show, and how to get there. */
 export function EmptyState(props: {
   readonly title: string;
   readonly children: ReactNode;
@@ -17,7 +17,7 @@ export function EmptyState(props: {
   );
 }
 
-/** Renders an error: what happened, what to do, and the request ID for the server's log. */
+/** Renders an error: what happened, what to do, and the request ID, which is also in the server's log. */
 export function ErrorState({
   problem,
   onRetry,
@@ -43,7 +43,7 @@ export function ErrorState({
   );
 }
 
-/** Renders gray lines while data loads, so that the layout does not shift. */
+/** Renders gray placeholder lines while data loads, so that the layout does not shift afterwards. */
 export function Skeleton({ lines = 5 }: { readonly lines?: number }): ReactNode {
   return (
     <div className="flex flex-col gap-4 p-6" aria-busy="true" role="status" aria-label="Loading">
@@ -54,7 +54,7 @@ export function Skeleton({ lines = 5 }: { readonly lines?: number }): ReactNode 
   );
 }
 
-/** Renders loaded data, or the loading state or problem in its place. */
+/** Renders loaded data. Before that, renders the loading state, or the problem if loading failed. */
 export function Loaded<T>({
   read,
   lines,

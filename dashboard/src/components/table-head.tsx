@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 
-/** A sort order of a list, with its name in the API and its direction. */
+/** A sort order of a list: its name in the API, and its direction. */
 export interface SortOrder {
   readonly value: string;
   readonly direction: 'ascending' | 'descending';
@@ -13,7 +13,7 @@ export interface Sorting {
   readonly onSort: (value: string) => void;
 }
 
-/** Renders the header of a column. It is a button if the list can be sorted by the column. */
+/** Renders the header of a column. If the list can be sorted by this column, the header is a button. */
 export function HeadCell(props: {
   readonly column: {
     readonly header: string;

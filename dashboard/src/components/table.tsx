@@ -9,7 +9,8 @@ import { HeadCell, type Sorting, type SortOrder } from './table-head.tsx';
 const BOX = 'size-4.5 accent-accent align-middle max-sm:size-5';
 
 /**
- * Renders the checkbox of a row, above the row's link. Memoized, so that ticking one row does not render the others.
+ * Renders the checkbox of a row, on top of the row's link. Memoized, so that a click on one checkbox does not render
+ * the other rows.
  */
 const SelectBox = memo(function Box(props: {
   readonly id: string;
@@ -38,23 +39,23 @@ export interface Column<Row> {
   readonly key: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Truncates long text to one line with an ellipsis. The full text is available on hover and focus. */
+  /** Truncates long text with an ellipsis after one line. Hover and focus show the full text. */
   readonly isClipped?: boolean;
-  /** Right-aligned, for numbers and times. On phones, the cell is at the end of a line. */
+  /** Aligns the column to the right, for numbers and times. On phones, the cell is at the end of a line. */
   readonly isRight?: boolean;
-  /** On phones, the cell is at the end of a line, for example next to the main cell. */
+  /** On phones, puts the cell at the end of a line, for example next to the main cell. */
   readonly isSide?: boolean;
-  /** Whether this cell contains the link of the row. */
+  /** Whether cells of this column contain the link of the row. */
   readonly isMain?: boolean;
-  /** Hidden on phones, where a row is a card. */
+  /** Hides the column on phones, where each row is a card. */
   readonly isExtra?: boolean;
-  /** On phones, where tables have no headers, shows the header before the value. For numbers. */
+  /** On phones, where tables have no headers, shows the header before the value. Used for numbers. */
   readonly isNamed?: boolean;
-  /** Hides the header visually, for columns with buttons. */
+  /** Hides the header visually. Used for columns with buttons. */
   readonly isHeaderHidden?: boolean;
-  /** A Tailwind width, such as `w-32`. Columns without one share the remaining width. */
+  /** A Tailwind width, such as `w-32`. Columns without a width share the remaining space. */
   readonly width?: string;
-  /** Sort orders by this column. Clicking its header cycles through them. */
+  /** Sort orders that use this column. Clicks on the header switch between them. */
   readonly sorts?: readonly SortOrder[];
 }
 
@@ -64,24 +65,24 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  /** Returns the URL that a row links to. It can contain filters after a question mark. */
+  /** Returns the URL of the row's link. The URL can contain filters after a question mark. */
   readonly linkOf?: (row: Row) => string;
-  /** Returns whether a row arrived while the page was open. */
+  /** Returns whether the row arrived while the page was open. */
   readonly isNew?: (row: Row) => boolean;
-  /** Shown if there are no rows. */
+  /** Content if there are no rows. */
   readonly empty: ReactNode;
   /** Adds checkboxes to the rows. `SelectionBar` shows the actions for the selected rows. */
   readonly selection?: Selection;
-  /** Returns the label of a row's checkbox for screen readers, if there is a `selection`. */
+  /** Returns the label of a row's checkbox for screen readers. Required with `selection`. */
   readonly nameOf?: (row: Row) => string;
   readonly sorting?: Sorting;
-  /** Keeps the widths of columns independent of their content. This is the default if a column is truncated. */
+  /** Keeps the width of columns independent of their content. This is the default if a column truncates text. */
   readonly isFixed?: boolean;
 }
 
 /**
- * Renders a table with a sticky header. On phones, each row is a card. If rows are links, `j` and `k` move between
- * them, Enter opens one, and the whole row is clickable.
+ * Renders a table with a sticky header. On phones, each row is a card. If rows have links, `j` and `k` move between
+ * rows, Enter opens a row, and a click anywhere on a row opens it.
  */
 export function Table<Row>(props: TableProps<Row>): ReactNode {
   const { label, columns, rows, keyOf, linkOf, isNew, empty, selection, nameOf = keyOf, sorting } = props;
@@ -139,12 +140,12 @@ export function Table<Row>(props: TableProps<Row>): ReactNode {
   );
 }
 
-/** Returns the properties of a row's checkbox. */
+/** Returns the properties for the checkbox of a row. */
 function boxOf(selection: Selection, id: string): Omit<ComponentProps<typeof SelectBox>, 'name'> {
   return { id, isTicked: isTicked(selection, id), onTick: selection.tick };
 }
 
-/** Returns the background of a row. A selected row is highlighted even while it is hovered. */
+/** Returns the background color of a row. A selected row stays highlighted while the pointer is over it. */
 function groundOf(isRowTicked: boolean, isLink: boolean): string {
   if (isRowTicked) return 'bg-accent-soft';
   return isLink ? 'has-[[data-row-link]]:hover:bg-sunken' : '';
@@ -154,13 +155,13 @@ function isTicked(selection: Selection | undefined, key: string): boolean {
   return selection !== undefined && (selection.isAll || selection.keys.has(key));
 }
 
-/** Returns the grid of the card that a row becomes on phones. Named numbers are in two columns. */
+/** Returns the grid of the card that represents a row on phones. Numbers with names are in two columns. */
 function gridOf<Row>(columns: readonly Column<Row>[], selection: Selection | undefined): string {
   if (columns.some(({ isNamed }) => isNamed)) return 'max-sm:grid-cols-2';
   return selection ? 'max-sm:grid-cols-[auto_minmax(0,1fr)_auto]' : 'max-sm:grid-cols-[minmax(0,1fr)_auto]';
 }
 
-/** Above the rows that scroll beneath it. The checkboxes of rows have z-index 10. */
+/** On top of the rows that scroll below the header. The checkboxes of rows have z-index 10. */
 const STICKY = 'sticky top-0 z-20 border-b border-line bg-surface first:rounded-tl-card last:rounded-tr-card';
 
 function Cell<Row>({
@@ -197,22 +198,22 @@ function Cell<Row>({
   );
 }
 
-/** Splits the URL of a row into path and filters. */
+/** Splits the URL of a row into the path and the filters. */
 function addressIn(to: string): { readonly to: string; readonly search?: ReturnType<typeof parseSearch> } {
   const [path = '', query] = to.split('?');
   return query === undefined ? { to: path } : { to: path, search: parseSearch(query) };
 }
 
 /**
- * Other content of a row's card on phones: a checkbox before the cell, or numbers that leave the main cell on its own
- * line.
+ * What else the card of a row contains on phones: a checkbox before the main cell, or numbers, in which case the main
+ * cell has a line of its own.
  */
 interface PhonePlace {
   readonly isBesideBox: boolean;
   readonly isAlone: boolean;
 }
 
-/** Returns the position of a cell in a row's card on phones. */
+/** Returns the position of a cell in the card of a row on phones. */
 function onPhone<Row>(column: Column<Row>, { isAlone, isBesideBox }: PhonePlace): string {
   const { isExtra, isMain, isNamed, isRight, isSide } = column;
   if (isExtra) return 'max-sm:hidden';
@@ -231,7 +232,7 @@ function step(table: HTMLTableElement | null, by: number): void {
   links[next]?.focus();
 }
 
-/** Renders the checkbox in the header, which selects all rows of the page or none. */
+/** Renders the checkbox in the header, which selects or deselects all rows of the page. */
 function SelectPage(props: { readonly selection: Selection; readonly keys: readonly string[] }): ReactNode {
   const { keys, selection } = props;
   const ticked = keys.filter((key) => selection.isAll || selection.keys.has(key)).length;

@@ -7,7 +7,7 @@ export interface Tab {
   readonly content: ReactNode;
 }
 
-/** Renders the tabs of a card. Arrow keys move between them, and only the content of the active tab is rendered. */
+/** Renders the tabs of a card. Arrow keys move between tabs. Only the content of the active tab is rendered. */
 export function Tabs({
   tabs,
   value,
@@ -19,7 +19,7 @@ export function Tabs({
 }): ReactNode {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // On phones, the tabs scroll, and the active tab must be visible.
+    // On phones, the tabs scroll horizontally. Scroll the active tab into view.
     const active = list.current?.querySelector<HTMLElement>('[aria-selected=true]');
     if (list.current && active) list.current.scrollLeft = active.offsetLeft - 16;
   }, [value]);

@@ -16,7 +16,7 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
 
-/** Shows that an action is complete. Errors of forms are shown in the form instead. */
+/** Shows a toast when an action is complete. Errors of forms are shown in the form instead. */
 export function toast(text: string, isBad = false): void {
   lastId += 1;
   const id = lastId;
@@ -24,7 +24,7 @@ export function toast(text: string, isBad = false): void {
   setTimeout(() => dismiss(id), SHOWN_MS);
 }
 
-/** Shows that an action failed, and what to do. */
+/** Shows a toast that an action failed, and what to do. */
 export function toastProblem(problem: ApiProblem): void {
   toast(`${problem.message} ${problem.fix}`, true);
 }
@@ -38,7 +38,7 @@ function change(next: readonly Toast[]): void {
   for (const watcher of watchers) watcher();
 }
 
-/** Renders the toasts, once in the whole page. */
+/** Renders the toasts. Must be rendered once per page. */
 export function Toasts(): ReactNode {
   const shown = useSyncExternalStore(
     (watcher) => {

@@ -4,12 +4,12 @@ import { ButtonLink } from './button.tsx';
 import { Page } from './page.tsx';
 import { EmptyState } from './states.tsx';
 
-/** Returns whether the object of a page does not exist or belongs to another account. */
+/** Returns whether the problem means that the object of a page does not exist or belongs to another account. */
 export function isUnknown(read: { readonly data: unknown; readonly error: ApiProblem | null }): boolean {
   return read.data === undefined && read.error?.status === 404;
 }
 
-/** Renders the page of an object that does not exist. It only offers a link to the list. */
+/** Renders a page for an object that does not exist, with a link to the list. */
 export function Unknown(props: {
   /** Type of the object, for example `message`. */
   readonly noun: string;

@@ -4,7 +4,7 @@ import { isSameName, type Choice, type Creation } from './choice.ts';
 import { toast, toastProblem } from './toast.tsx';
 
 export type Offered = Choice & { readonly hint?: string; readonly colour?: string };
-/** The last choice, which creates the typed name. */
+/** The last choice, which creates an object with the typed name. */
 type New = Offered & { readonly name: string };
 
 const NEW = ' new';
@@ -16,17 +16,17 @@ export function isNew(choice: Offered): choice is New {
 interface Given {
   readonly choices: readonly Offered[];
   readonly creation: Creation | undefined;
-  /** An element within the form that must wait while a choice is created. */
+  /** An element inside the form that must not be submitted while a choice is being created. */
   readonly box: RefObject<HTMLElement | null>;
   readonly onMade: (value: string, label: string) => void;
 }
 
-/** Offers to create the typed name if no choice has that name, and creates it. */
+/** Adds a choice that creates an object with the typed name, if no choice has this name. */
 export function useCreation({ box, choices, creation, onMade }: Given): {
   readonly items: readonly Offered[];
   readonly onTyped: (text: string) => void;
   readonly make: (name: string) => void;
-  /** The choice being created, in words. */
+  /** Text about the choice that is being created. */
   readonly making: string | undefined;
 } {
   const [typed, setTyped] = useState('');
@@ -63,7 +63,7 @@ export function useCreation({ box, choices, creation, onMade }: Given): {
   };
 }
 
-/** Prevents the form from being submitted while a choice for it is being created. */
+/** Prevents the submission of a form while one of its choices is being created. */
 function useHeldForm(box: RefObject<HTMLElement | null>, isHeld: boolean): void {
   useEffect(() => {
     const form = isHeld ? box.current?.closest('form') : undefined;

@@ -1,12 +1,12 @@
 import { useFilters } from '../filters.ts';
 import type { ChartRange } from './chart-range.ts';
 
-/** Changes that clear the zoom parameters of the URL. */
+/** Filter changes that remove the zoom from the URL. */
 export const NO_ZOOM = { from: '', to: '' } as const;
 
 /**
- * Returns the zoom of a chart, which is stored in the URL as its first and last time. `moments` are the times of the
- * visible points. An undefined range shows everything.
+ * Returns the zoom of a chart. The URL stores the zoom as its first and last time. `moments` are the times of the
+ * visible points. If the range is undefined, the chart shows everything.
  */
 export function useZoom(moments: readonly string[]): Extract<ChartRange, { does: 'zoom' }> {
   const { filters, setFilters } = useFilters();
@@ -19,8 +19,8 @@ export function useZoom(moments: readonly string[]): Extract<ChartRange, { does:
 }
 
 /**
- * Returns the data between two times, inclusive, or all data if there is none between them. Times of the same format
- * sort as strings.
+ * Returns the data between two times, including both, or all data if there is none between them. The times must have
+ * the same format, so that they sort like strings.
  */
 export function zoomed<T>(
   data: readonly T[],

@@ -1,7 +1,7 @@
 import { Image, Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** Pages for email to an audience. */
+/** Pages for email that is sent to an audience. */
 export const CAMPAIGN_PAGES: readonly PageRow[] = [
   {
     path: '/campaigns',

@@ -1,7 +1,7 @@
 import { BadgeCheck, Building2, Layers, Route, Server } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** Pages for the operator. */
+/** Pages for the operator of the installation. */
 export const INSTALLATION_PAGES: readonly PageRow[] = [
   {
     path: '/operator/accounts',

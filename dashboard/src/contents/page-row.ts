@@ -1,27 +1,27 @@
 import type { ComponentType } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
-/** Entry of a page in the navigation. Entries of an area are in the order of the table. */
+/** A page and its entry in the navigation. The entries of an area have the order of this table. */
 interface Place {
   readonly icon: LucideIcon;
-  /** Letter that opens the page after `g`. Each letter is used once. */
+  /** Letter that opens the page after `g`. No two pages have the same letter. */
   readonly key?: string;
 }
 
 export interface LoadedPage {
-  /** Path below /app. `$id` is a parameter, which pages read with `useParams({ strict: false })`. */
+  /** Path after /app. `$id` is a parameter, which pages read with `useParams({ strict: false })`. */
   readonly path: string;
   readonly load: () => Promise<{ readonly default: ComponentType }>;
 }
 
 export interface PageRow extends LoadedPage {
-  /** Name in the navigation and the palette. For a page with a parameter, the type of object. */
+  /** Name in the navigation and the command palette. If the page has a parameter, the name is the type of object. */
   readonly label: string;
-  /** Additional search words for the palette. */
+  /** Additional search words for the command palette. */
   readonly words?: string;
   readonly place?: Place;
-  /** Example of the parameter, for pages with one. */
+  /** Example for the parameter, for pages that have one. */
   readonly example?: string;
-  /** Scope that the user's role needs for the page. */
+  /** Scope that the user's role must have for the page. */
   readonly scope?: string;
 }

@@ -1,7 +1,7 @@
 import { BellRing, Blocks, CircleCheck, Fingerprint, Gauge, ScrollText, IdCard, Users } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
-/** Pages for the account and the user. */
+/** Pages for the settings of the account and the user. */
 export const SETTINGS_PAGES: readonly PageRow[] = [
   {
     path: '/account',

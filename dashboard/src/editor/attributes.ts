@@ -1,19 +1,21 @@
 import type { Attribute } from '@tiptap/core';
 
 /**
- * Returns whether links in an email may have this URL: the web, an email address, a phone number, or a merge tag. The
- * server uses the same rule.
+ * Returns whether a link in an email may have this URL: a web page, an email address, a phone number, or a merge tag.
+ * The server has the same rule.
  */
 export function isAddress(address: string): boolean {
   return /^(?:https?:\/\/|mailto:|tel:|\{\{)[^\s"<>\\]*$/i.test(address.replaceAll(/\{\{[^{}<>]*\}\}/g, '{{x}}'));
 }
 
-/** Returns whether a string is a color in the format of designs. */
+/** Returns whether a string is a color in the format that designs use. */
 export function isColour(colour: string): boolean {
   return /^#[0-9a-fA-F]{6}$/.test(colour);
 }
 
-/** The used part of a pasted element. Tests read the editor's schema without a DOM. */
+/**
+ * Members of a pasted element that this file uses. With this type, tests can read the editor's schema without a DOM.
+ */
 interface Pasted {
   readonly style: { readonly textAlign: string };
   readonly getAttribute: (name: string) => string | null;
@@ -38,7 +40,8 @@ export const textAlign: Partial<Attribute> = {
 };
 
 /**
- * Returns a string attribute that is copied and pasted as `data-...`. Pasted values that are not `isFine` are ignored.
+ * Returns the definition of a string attribute, which is copied and pasted as `data-...`. Pasted values are ignored
+ * unless `isFine` returns true.
  */
 export function dataText(name: string, isFine: (value: string) => boolean = () => true): Partial<Attribute> {
   return {
@@ -51,7 +54,7 @@ export function dataText(name: string, isFine: (value: string) => boolean = () =
   };
 }
 
-/** Returns an attribute like `dataText` for a whole number from `least` to `most`. */
+/** Returns the definition of an attribute like `dataText` does, but for an integer from `least` to `most`. */
 export function dataNumber(name: string, least: number, most: number): Partial<Attribute> {
   const read = (value: string | null): number | null => {
     const number = value === null || !/^\d{1,5}$/.test(value) ? Number.NaN : Number(value);
@@ -60,12 +63,12 @@ export function dataNumber(name: string, least: number, most: number): Partial<A
   return { ...dataText(name), parseHTML: (element) => read(pastedOf(element, `data-${name}`)) };
 }
 
-/** An attribute that is stored, but neither rendered nor read from pasted content. */
+/** Definition of an attribute that is stored in the design, but neither rendered nor read from pasted content. */
 export const keptOnly: Partial<Attribute> = { default: null, rendered: false, parseHTML: () => null };
 
 /**
- * Returns the URL for user input. Input without a scheme is a website or an email address. Returns undefined for other
- * input.
+ * Returns the URL that the user's input stands for. Input without a scheme is a website or an email address. Returns
+ * undefined for other input.
  */
 export function addressGiven(given: string): string | undefined {
   const address = given.trim();

@@ -18,8 +18,8 @@ import { Dropcursor, Gapcursor, Placeholder, UndoRedo } from '@tiptap/extensions
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * Checks a rule that the schema cannot express: a condition may only contain blocks that are allowed around it. Rejects
- * changes that violate it, such as a drop.
+ * Enforces a rule that the schema cannot express: a condition may only contain blocks that are allowed at the position
+ * of the condition. Rejects changes that violate the rule, such as a drop.
  */
 const Sound = Extension.create({
   name: 'sound',
@@ -36,7 +36,7 @@ const Keys = Extension.create({
   },
 });
 
-/** Extensions for the behavior of the editor, in addition to its blocks. */
+/** Extensions that define the behavior of the editor. The blocks are defined elsewhere. */
 const RULES = [
   Sound,
   Keys,
@@ -51,17 +51,17 @@ const RULES = [
 
 /** Properties of the editor. */
 export interface BlockEditorProps {
-  /** The initial design. Later values are ignored. */
+  /** Initial design of the editor. Later values are ignored. */
   readonly design: DesignBlock;
-  /** Called after each change with the whole design. */
+  /** Called with the whole design after each change. */
   readonly onChange: (design: DesignBlock) => void;
-  /** Merge fields by name, with their labels. */
+  /** Labels of the merge fields by name. */
   readonly fields: readonly Choice[];
-  /** Errors that the server found, with their paths in the design. */
+  /** Errors that the server found in the design, with their paths. */
   readonly faults: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** Renders an editor that shows an email as blocks, almost as recipients will see it. */
+/** Renders an editor that shows an email as blocks. The email looks almost as it will for recipients. */
 export default function BlockEditor({ design, faults, fields, onChange }: BlockEditorProps): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const keys = useRef<(event: KeyboardEvent) => boolean>(() => false);
@@ -75,7 +75,7 @@ export default function BlockEditor({ design, faults, fields, onChange }: BlockE
   return (
     <div className="pr-editor flex flex-col">
       <div className="grid grid-cols-[minmax(0,1fr)_19rem] items-start max-lg:grid-cols-1">
-        {/* The toolbar stays visible as long as the text is visible, and covers nothing else. */}
+        {/* The toolbar stays visible while the text is visible, and does not cover other parts of the page. */}
         <div className="min-w-0">
           <Toolbar editor={editor} fields={fields} onPut={put} />
           <div className="relative">
@@ -96,8 +96,8 @@ export default function BlockEditor({ design, faults, fields, onChange }: BlockE
 }
 
 /**
- * Creates the editor once. New options would render the text again, and a key press that the browser is processing
- * would be lost.
+ * Create the editor only once. New options would render the text again, and a key press that the browser is still
+ * processing would be lost.
  */
 function useBlocks(
   design: DesignBlock,
@@ -110,10 +110,10 @@ function useBlocks(
   }, [onChange]);
   const [options] = useState<Partial<EditorOptions>>(() => ({
     extensions: [...BLOCKS, ...RULES],
-    // A design is an editor document as JSON, whose arrays are not modified.
+    // Safe cast: a design is an editor document in JSON, and nothing modifies its arrays.
     content: toDocument(design) as Content,
     injectCSS: false,
-    // getJSON returns a node of a design with possible null values.
+    // Safe cast: getJSON returns a design whose values can also be null.
     onUpdate: ({ editor: changed }) => tell.current(toDesign(changed.getJSON() as DesignBlock)),
     editorProps: {
       attributes: ATTRIBUTES,
@@ -129,7 +129,10 @@ function useBlocks(
   return useEditor(options);
 }
 
-/** Minimum distance in pixels of the caret from the edges of the window. The toolbar is at the top. */
+/**
+ * Minimum distance in pixels between the caret and the edges of the window. It is larger at the top, where the toolbar
+ * is.
+ */
 const BELOW_TOOLBAR = { top: 210, right: 0, bottom: 8, left: 0 };
 
 const ATTRIBUTES = {
@@ -156,7 +159,7 @@ function Canvas({ editor }: { readonly editor: Editor }): ReactNode {
 
 const FONTS: Readonly<Record<string, string>> = { serif: 'Georgia, serif', mono: 'ui-monospace, monospace' };
 
-/** Returns colors, font, and width of the whole email as CSS variables. */
+/** Returns the colors, the font, and the width of the email as CSS variables. */
 function themeOf(attrs: Readonly<Record<string, unknown>>): CSSProperties {
   const given: Record<string, string> = {};
   for (const name of ['background', 'surface', 'text', 'accent']) {

@@ -16,13 +16,13 @@ interface Props {
   readonly onChange: (attrs: Attrs) => void;
 }
 
-/** Renders the settings of a block, or nothing if the block has only text. */
+/** Renders the settings of a block. Renders nothing for blocks that contain only text. */
 export function BlockSettings(props: Props): ReactNode {
   const Shown = SETTINGS[props.node.type.name];
   return Shown ? <Shown {...props} /> : null;
 }
 
-/** Returns whether blocks with this name have settings. */
+/** Returns whether blocks of this type have settings. */
 export function hasSettings(name: string): boolean {
   return Object.hasOwn(SETTINGS, name);
 }
@@ -40,7 +40,7 @@ const SETTINGS: Readonly<Record<string, (props: Props) => ReactNode>> = {
 const ADDRESS = 'Enter a URL that starts with https://, mailto: or tel:, or a merge tag.';
 const texts = (attrs: Attrs, name: string): string => (typeof attrs[name] === 'string' ? attrs[name] : '');
 
-/** Parses an optional URL. */
+/** Parses a URL field that may be empty. */
 function hrefOf(given: string): string | null | undefined {
   return given.trim() === '' ? null : addressGiven(given);
 }

@@ -58,10 +58,10 @@ const Condition = Node.create({
   ],
 });
 
-/** Returns whether a string is valid in `{% if ... %}`. */
+/** Returns whether a string is a valid condition in `{% if ... %}`. */
 export function isCondition(when: string): boolean {
   return when !== '' && when.length <= 500 && /^[^{}%\u0000-\u001f]+$/.test(when);
 }
 
-/** Blocks that contain blocks. */
+/** Blocks that contain other blocks. */
 export const CONTAINERS = [Document, Section, Columns, Column, Condition];

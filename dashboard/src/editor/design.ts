@@ -1,4 +1,4 @@
-/** A node of a stored design, without empty and null values. */
+/** A node of a stored design, which has no empty or null values. */
 export interface DesignBlock {
   readonly type: string;
   readonly attrs?: Readonly<Record<string, unknown>>;
@@ -7,13 +7,15 @@ export interface DesignBlock {
   readonly marks?: readonly { readonly type: string; readonly attrs?: Readonly<Record<string, unknown>> }[];
 }
 
-/** Nodes that may be empty but need a position for the caret. */
+/** Nodes that may be empty in a design, but need a position for the caret in the editor. */
 const MAY_BE_EMPTY: ReadonlySet<string> = new Set(['section', 'column', 'condition']);
 
-/** Placeholder in an empty container while a design is edited. It is not stored unless the user writes in it. */
+/**
+ * Placeholder in an empty container while the user edits a design. It is not stored unless the user types text into it.
+ */
 const FILLER: DesignBlock = { type: 'paragraph', attrs: { isFiller: true } };
 
-/** Converts a design to an editor document, in which each container has at least a paragraph. Pure. */
+/** Converts a design to an editor document. In the document, each container has at least one paragraph. Pure. */
 export function toDocument(design: DesignBlock): DesignBlock {
   const content = (design.content ?? []).map(toDocument);
   const isBare = content.length === 0 && MAY_BE_EMPTY.has(design.type);
@@ -23,7 +25,7 @@ export function toDocument(design: DesignBlock): DesignBlock {
   };
 }
 
-/** Converts an editor document to the shortest design that `readDesign` of the server accepts. Pure. */
+/** Converts an editor document to the shortest design that the server's `readDesign` accepts. Pure. */
 export function toDesign(document: DesignBlock): DesignBlock {
   const content = (document.content ?? []).filter((each) => !isBareFiller(each)).map(toDesign);
   const attrs = { ...known(document.attrs) };
@@ -48,10 +50,10 @@ function isBareFiller({ attrs, content = [], type }: DesignBlock): boolean {
   return type === 'paragraph' && attrs?.['isFiller'] === true && content.length === 0;
 }
 
-/** Removes null values, because nodes and marks of ProseMirror do not accept null for an array. */
+/** Removes null properties, because the nodes and marks of ProseMirror do not accept null in place of an array. */
 function withoutNulls(block: DesignBlock): DesignBlock {
   const entries = Object.entries(block).filter(([, value]) => value !== null && value !== undefined);
-  // The properties are the same except for null and undefined values.
+  // Safe cast: the properties are the same, without null and undefined values.
   return Object.fromEntries(entries) as unknown as DesignBlock;
 }
 

@@ -4,5 +4,5 @@ import { INLINE } from './inline.ts';
 import { LEAVES } from './leaves.ts';
 import { TEXTS } from './texts.ts';
 
-/** Extensions for each node and mark of `src/mail/design/schema.ts`, with the same attribute names. */
+/** Extensions for all nodes and marks of `src/mail/design/schema.ts`. Their attributes have the same names as there. */
 export const BLOCKS: readonly AnyExtension[] = [...TEXTS, ...CONTAINERS, ...LEAVES, ...INLINE];

@@ -4,7 +4,7 @@ import { NodeSelection } from '@tiptap/pm/state';
 import { GripVertical } from 'lucide-react';
 import { blockAt } from './places.ts';
 
-/** The block under the pointer, and the position of its drag handle relative to the wrapper of the text. */
+/** The block under the pointer, and the position of its drag handle relative to the element around the text. */
 interface Held {
   readonly pos: number;
   readonly left: number;
@@ -14,20 +14,21 @@ interface Held {
 const WIDTH = 22;
 
 /**
- * Renders a wrapper around the text with a drag handle next to the block under the pointer. The handle is for mice. On
- * phones and with the keyboard, blocks are moved with the buttons and shortcuts of the settings.
+ * Renders an element around the text, and a drag handle next to the block under the pointer. The drag handle can only
+ * be used with a mouse. With a touchscreen or keyboard, users move blocks with the buttons and shortcuts in the
+ * settings.
  */
 export function WithGrip({ children, editor }: { readonly editor: Editor; readonly children: ReactNode }): ReactNode {
   const around = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState<Held>();
   useEffect(() => {
-    // After a change, another block may be under the pointer.
+    // A change can move another block under the pointer.
     const forget = (): void => setHeld(undefined);
     editor.on('update', forget);
     return () => void editor.off('update', forget);
   }, [editor]);
   const look = (event: PointerEvent): void => {
-    // Over the drag handle, the current block stays the same.
+    // While the pointer is over the drag handle, keep the current block.
     if (event.pointerType !== 'mouse' || (event.target as Element).closest('.pr-grip') || event.buttons !== 0) return;
     if (around.current) setHeld(heldAt(editor, around.current, event));
   };
@@ -56,7 +57,7 @@ export function WithGrip({ children, editor }: { readonly editor: Editor; readon
 
 function heldAt({ view }: Editor, around: HTMLElement, event: PointerEvent): Held | undefined {
   const text = view.dom.getBoundingClientRect();
-  // Next to a block, where its drag handle is, counts as inside the block.
+  // The area next to a block, which contains the drag handle, counts as part of the block.
   const left = Math.min(Math.max(event.clientX, text.left + WIDTH + 4), text.right - WIDTH);
   const place = blockAt(view.state.doc, view.posAtCoords({ left, top: event.clientY }));
   const shown = place && view.nodeDOM(place.pos);
@@ -66,7 +67,7 @@ function heldAt({ view }: Editor, around: HTMLElement, event: PointerEvent): Hel
   return { pos: place.pos, left: Math.max(box.left - WIDTH, text.left) - corner.left, top: box.top - corner.top };
 }
 
-/** Starts to drag a block, in the same way as the text drags its selection. */
+/** Starts to drag a block in the same way in which the editor drags its selection. */
 function lift({ view }: Editor, pos: number, { dataTransfer }: DragEvent): void {
   const selection = NodeSelection.create(view.state.doc, pos);
   view.dispatch(view.state.tr.setSelection(selection));

@@ -20,7 +20,7 @@ import {
 import { tags } from '@lezer/highlight';
 import './html-editor.css';
 
-/** An error at a position in the HTML, counted from 1. */
+/** An error in the HTML and its position. Lines and columns are counted from 1. */
 export interface HtmlFault {
   readonly line: number;
   readonly column: number;
@@ -28,15 +28,18 @@ export interface HtmlFault {
 }
 
 interface HtmlEditorProps {
-  /** The initial HTML. Later values are ignored. */
+  /** Initial HTML of the editor. Later values are ignored. */
   readonly value: string;
   readonly onChange: (html: string) => void;
   readonly faults: readonly HtmlFault[];
-  /** Receives a function that inserts text at the caret. */
+  /** Called with a function that inserts text at the caret. */
   readonly insert: RefObject<((text: string) => void) | undefined>;
 }
 
-/** Renders an HTML editor with line numbers, syntax highlighting, search, and error markers. The Tab key leaves it. */
+/**
+ * Renders an HTML editor with line numbers, syntax highlighting, search, and error markers. The Tab key moves the focus
+ * out of the editor.
+ */
 export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEditorProps): ReactNode {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
@@ -61,7 +64,7 @@ export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEdit
       made.focus();
     };
     return () => made.destroy();
-    // The initial value is read once.
+    // The initial value is only used once.
   }, [insert]);
   useEffect(() => {
     const { current } = view;
@@ -91,7 +94,7 @@ export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEdit
   );
 }
 
-/** Returns the position of an error, or the end of the text if the HTML has become shorter. */
+/** Returns the position of an error. If the HTML has become shorter, returns the end of the text. */
 function placeOf({ doc }: EditorState, { column, line }: HtmlFault): number {
   const found = doc.line(Math.max(1, Math.min(line, doc.lines)));
   return Math.min(found.from + Math.max(0, column - 1), found.to);
@@ -129,7 +132,7 @@ const liquid = ViewPlugin.fromClass(
   { decorations: ({ decorations }) => decorations },
 );
 
-/** Uses colors of the theme, so that the editor follows dark mode. */
+/** Use the colors of the theme, so that the editor supports dark mode. */
 const COLOURS = HighlightStyle.define([
   { tag: tags.tagName, color: 'var(--accent-ink)' },
   { tag: tags.attributeName, color: 'var(--ok)' },

@@ -23,12 +23,12 @@ const HardBreak = Node.create({
   },
 });
 
-/** Returns whether a string is the name of a merge tag: `contact.first_name`. */
+/** Returns whether a string is the name of a merge field, such as `contact.first_name`. */
 export function isTagName(name: string): boolean {
   return name.length <= 120 && /^[\w-]+(?:\.[\w-]+)*$/.test(name);
 }
 
-/** Returns whether a string is a valid fallback for a missing value. */
+/** Returns whether a string is a valid fallback for an empty merge field. */
 export function isFallback(fallback: string): boolean {
   return fallback.length <= 200 && /^[^{}<>\u0000-\u001f]*$/.test(fallback);
 }
@@ -60,7 +60,7 @@ const MergeTag = Node.create({
   },
 });
 
-/** Converts typed merge tags to merge tag nodes. */
+/** Converts a merge tag to a node when the user types it. */
 const TYPED = /\{\{\s*([\w-]{1,60}(?:\.[\w-]{1,60}){0,3})\s*(?:\|\s*default:\s*"([^"{}<>]{0,200})"\s*)?\}\}$/;
 
 function hasName(element: object): null | false {
@@ -73,12 +73,12 @@ function titleOf({ fallback, name }: Readonly<Record<string, unknown>>): string 
 
 const Link = Mark.create({
   name: 'link',
-  // Outside all other marks, so that a link over several marks stays a single link.
+  // Put links outside all other marks, so that a link that includes differently formatted text stays one link.
   priority: 1_000,
   keepOnSplit: false,
   inclusive: false,
   exitable: true,
-  // Attributes written by a program are kept.
+  // Attributes that a program has written are kept.
   addAttributes: () => ({ href: { default: null }, target: keptOnly, rel: keptOnly }),
   parseHTML: () => [
     {
@@ -91,12 +91,12 @@ const Link = Mark.create({
   ],
   renderHTML: ({ HTMLAttributes }) => {
     const href = String(HTMLAttributes['href']);
-    // Links do not navigate in the editor, and invalid URLs are not rendered.
+    // Links in the editor do not navigate. Invalid URLs are not rendered.
     return ['a', isAddress(href) ? { href, title: href } : {}, 0];
   },
 });
 
-/** Text, inline nodes, and marks. */
+/** Extensions for text, inline nodes, and marks. */
 export const INLINE = [
   Text,
   HardBreak,
@@ -106,6 +106,6 @@ export const INLINE = [
   Italic,
   Underline,
   Strike,
-  // Code in a design may be bold.
+  // In designs, code may be bold.
   Code.extend({ excludes: '' }),
 ];

@@ -17,13 +17,13 @@ import {
 } from 'lucide-react';
 import type { DesignBlock } from './design.ts';
 
-/** A type of block that can be inserted. */
+/** A type of block that the user can insert. */
 export interface Kind {
   readonly label: string;
   /** Additional search words. */
   readonly words: string;
   readonly icon: LucideIcon;
-  /** The inserted block. Undefined for an image, which the user selects first. */
+  /** The block to insert. Undefined for images, because the user selects an image first. */
   readonly block?: DesignBlock;
 }
 
@@ -34,7 +34,7 @@ const columns = (count: number): DesignBlock => ({
   content: Array.from({ length: count }, () => ({ type: 'column', content: [paragraph] })),
 });
 
-/** Blocks that can be inserted, most common first. */
+/** Types of blocks that the user can insert, most common first. */
 export const KINDS: readonly Kind[] = [
   { label: 'Text', words: 'paragraph plain', icon: Pilcrow, block: paragraph },
   { label: 'Heading', words: 'title headline', icon: Heading2, block: { type: 'heading', attrs: { level: 2 } } },
@@ -72,7 +72,7 @@ export const KINDS: readonly Kind[] = [
   { label: 'HTML', words: 'code own', icon: Code, block: { type: 'html', attrs: { html: '' } } },
 ];
 
-/** Returns the types of blocks that match a few letters. Pure. */
+/** Returns the types of blocks whose names match the letters that the user has typed. Pure. */
 export function kindsFor(written: string): readonly Kind[] {
   const wanted = written.trim().toLowerCase();
   return KINDS.filter(({ label, words }) =>
@@ -83,7 +83,7 @@ export function kindsFor(written: string): readonly Kind[] {
   );
 }
 
-/** Names of the nodes of a design. */
+/** Labels for the types of nodes in a design. */
 export const NAMES: Readonly<Record<string, string>> = {
   paragraph: 'Text',
   heading: 'Heading',

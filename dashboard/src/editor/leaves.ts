@@ -4,7 +4,10 @@ import { dataNumber, dataText, isAddress, isColour, pastedOf, textAlign } from '
 
 type Attrs = Readonly<Record<string, unknown>>;
 
-/** Returns the element of a block without content. `data-...` attributes are copied, and the rest is shown. */
+/**
+ * Returns the element for a block that has no content. Its `data-...` attributes are used when the block is copied, and
+ * the other parts are only shown.
+ */
 function leaf(
   name: string,
   attributes: Attributes,
@@ -57,7 +60,7 @@ const Image = leaf(
   parseHTML: () => [{ tag: 'div[data-block="image"][data-src]' }, { tag: 'img[src]', getAttrs: imageOf }],
 });
 
-/** Returns the URL and alternative text of a pasted image if it is on the web. */
+/** Returns the URL and the alternative text of a pasted image, if the image is on the web. */
 function imageOf(element: object): Attrs | false {
   const src = pastedOf(element, 'src') ?? '';
   return /^https?:\/\//i.test(src) && isAddress(src)
@@ -66,8 +69,8 @@ function imageOf(element: object): Attrs | false {
 }
 
 /**
- * Renders images of this server by their path. Images of other servers are not loaded, because that would tell those
- * servers who edits the email.
+ * Renders an image. For images of this server, the URL is only the path. Images of other servers are not loaded,
+ * because those servers would learn who is editing the email.
  */
 function pictureOf(src: string, alt: string, width: unknown): DOMOutputSpec {
   const own = /^https?:\/\/[^/]+(\/i\/[\w./-]+)$/.exec(src)?.[1];
@@ -91,8 +94,8 @@ const Button = leaf(
 );
 
 /**
- * Raw HTML. It is shown as source code and never rendered. It can only be pasted if it was copied in this window, so
- * that no other page can insert hidden HTML into an email.
+ * A block of HTML, which the editor shows as source code and never renders. It can only be pasted if it was copied in
+ * this window, so that other pages cannot insert hidden HTML into an email.
  */
 const OWN = String(crypto.getRandomValues(new Uint32Array(4)));
 const Html = leaf('html', { html: { ...dataText('html'), default: '' } }, ({ html }) => [
@@ -109,5 +112,5 @@ function colours(background: unknown, color: unknown): string {
   return ground + (typeof color === 'string' && isColour(color) ? `color: ${color}` : '');
 }
 
-/** Blocks without content. */
+/** Blocks that have no content. */
 export const LEAVES = [HorizontalRule, Spacer, Image, Button, Html];

@@ -7,7 +7,10 @@ import { textIn } from '../form-text.ts';
 import { addressGiven } from './attributes.ts';
 import { wrongWith } from './wrong.ts';
 
-/** Renders a dialog for the URL of a link on the selected text. Without a selection, the URL itself is inserted. */
+/**
+ * Renders a dialog in which the user enters the URL for a link on the selected text. If no text is selected, the URL
+ * itself is inserted as a link.
+ */
 export function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }): ReactNode {
   const [problem, setProblem] = useState<ReturnType<typeof wrongWith> | null>(null);
   const before: unknown = editor.getAttributes('link')['href'];

@@ -29,11 +29,11 @@ interface Props {
 }
 
 /**
- * Renders the panel next to the text with the settings of the current block, of the blocks around it, and of the whole
- * email.
+ * Renders the panel next to the text. It contains the settings of the current block, of the blocks that contain it, and
+ * of the whole email.
  */
 export function Panel({ editor, faults, fields }: Props): ReactNode {
-  // Positions change with each edit, and finding them is fast.
+  // Each edit changes positions, so find them again. This is fast.
   const places = useEditorState({ editor, selector: ({ editor: { state } }) => chosenOf(state) });
   const [inner, ...around] = places;
   return (
@@ -57,7 +57,7 @@ function keyOf({ node, pos }: Placed): string {
   return `${node.type.name} ${pos}`;
 }
 
-/** Returns the blocks of `placesOf`, preceded by the selected merge field, if any. */
+/** Returns the selected merge field, if any, followed by the blocks of `placesOf`. */
 function chosenOf(state: Editor['state']): readonly Placed[] {
   const { selection } = state;
   const isTag = selection instanceof NodeSelection && selection.node.type.name === 'mergeTag';
@@ -121,7 +121,7 @@ function Acts(props: {
   );
 }
 
-/** Renders the errors of the email with links to their positions. */
+/** Renders the errors of the email. Each error links to its position. */
 function FaultList(props: {
   readonly editor: Editor;
   readonly faults: readonly { readonly path: string; readonly text: string }[];
@@ -145,7 +145,10 @@ function FaultList(props: {
   );
 }
 
-/** Returns the deepest existing node on a path of a design: `content.2.content.0.attrs.href`. */
+/**
+ * Returns the node at a path of a design, such as `content.2.content.0.attrs.href`. If it does not exist, returns the
+ * last node on the path that exists.
+ */
 function nodeAt({ state: { doc } }: Editor, path: string): { readonly name: string; readonly pos: number } {
   let node = doc;
   let pos = -1;

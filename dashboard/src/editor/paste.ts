@@ -1,12 +1,12 @@
-/** Matches content that was copied in this editor. */
+/** Matches HTML that was copied in this editor. */
 const OWN = /\bdata-pm-slice=/;
 const MAX_COLUMNS = 3;
 
 /**
- * Converts HTML from the clipboard of other programs to elements that the editor supports. Lists of Word, which are
- * paragraphs with a style, become lists. Lists of Google Docs and Word for the web, which are siblings of their items,
- * become nested lists. Tables become rows of columns, or one paragraph per row if they have more columns than blocks
- * can have.
+ * Converts HTML that was copied in another program to elements that the editor supports. Paragraphs that are list items
+ * in Word become lists. In HTML from Google Docs and Word for the web, nested lists are siblings of list items, and
+ * become children of these items. Tables become rows of columns. If a table has too many columns for this, each row
+ * becomes a paragraph.
  */
 export function cleanPaste(html: string, mayHoldColumns: boolean): string {
   if (OWN.test(html)) return html;
@@ -22,7 +22,9 @@ export function cleanPaste(html: string, mayHoldColumns: boolean): string {
 
 const ITEM = '[data-item]';
 
-/** Marks a paragraph that is a list item in Word: `mso-list:l0 level2 lfo1`, with its bullet or number as text. */
+/**
+ * Style of a paragraph that is a list item in Word: `mso-list:l0 level2 lfo1`. The text contains the bullet or number.
+ */
 function readWordItem(paragraph: HTMLElement): void {
   const level = /mso-list:\s*l\d+\s+level(\d)/i.exec(paragraph.getAttribute('style') ?? '')?.[1];
   if (level === undefined) return;
@@ -34,7 +36,10 @@ function readWordItem(paragraph: HTMLElement): void {
   mark(paragraph, { level: Number(level), ...numberingOf(text) });
 }
 
-/** Marks an item of Word for the web, which has a separate list for each item and stores the level in an attribute. */
+/**
+ * Attribute of a list item in Word for the web, where each item is in a separate list and the level is in this
+ * attribute.
+ */
 function readLevel(item: Element): void {
   const level = Number(item.getAttribute('data-aria-level'));
   const list = item.parentElement;
@@ -55,8 +60,8 @@ function mark(element: Element, { isNumbered, level, start }: Item): void {
 }
 
 /**
- * Returns the numbering of a list item. Numbers, letters, and Roman numerals end with punctuation, or are digits with
- * dots. All other markers are bullets. Pure.
+ * Returns the numbering type of a list item. A marker is a number if it is a letter, a Roman numeral, or digits
+ * followed by punctuation, or digits with dots. All other markers are bullets. Pure.
  */
 function numberingOf(marker: string): Omit<Item, 'level'> {
   const [, number] = /^[([]?((?:\w{1,6}\.)*\w{1,6})[.)\]:]$/.exec(marker) ?? /^(\d+(?:\.\d+)*)$/.exec(marker) ?? [];
@@ -64,7 +69,7 @@ function numberingOf(marker: string): Omit<Item, 'level'> {
   return { isNumbered, ...(isNumbered && /^\d+$/.test(number) && { start: number }) };
 }
 
-/** Combines an item and the items that directly follow it into lists. */
+/** Combines a list item and the items that directly follow it into lists. */
 function joinItems(first: Element): void {
   const holder = holderOf(first);
   const items: Element[] = [];
@@ -79,7 +84,10 @@ function joinItems(first: Element): void {
   for (const each of holders) each.remove();
 }
 
-/** Returns the element to remove with an item: the item, or the lists and wrappers that contain nothing else. */
+/**
+ * Returns the element that must be removed together with a list item: the item itself, or the outermost list or wrapper
+ * that contains nothing else.
+ */
 function holderOf(item: Element): Element {
   let holder = item;
   while (holder.parentElement && holder.parentElement.localName !== 'body') {
@@ -111,16 +119,16 @@ function listsOf(items: readonly Element[]): Element[] {
   return roots;
 }
 
-/** Returns whether an item continues a list: it has the same type and the next number. */
+/** Returns whether a list item continues a list. It does if it has the same type and the next number. */
 function goesOn(list: Element | undefined, name: string, item: Element): boolean {
   if (list?.localName !== name) return false;
   const number = item.getAttribute('data-start');
   const isNext = Number(list.getAttribute('start') ?? 1) + list.childElementCount === Number(number);
-  // Word for the web stores where the list of each item starts, not the number of the item.
+  // Word for the web only stores where the list of each item starts, not the number of the item.
   return name === 'ul' || number === null || item.localName === 'li' || isNext;
 }
 
-/** Creates a list inside the last item of the surrounding list. */
+/** Creates a list inside the last item of the list that contains it. */
 function begin(item: Element, name: string, around: Element | undefined): Element {
   const list = item.ownerDocument.createElement(name);
   const start = item.getAttribute('data-start');
@@ -129,7 +137,7 @@ function begin(item: Element, name: string, around: Element | undefined): Elemen
   return list;
 }
 
-/** Moves a list that is a sibling of list items into the item before it. */
+/** Moves a list that is a sibling of list items into the item before the list. */
 function nest(list: Element): void {
   const before = list.previousElementSibling;
   if (before?.localName === 'li') before.append(list);
@@ -138,7 +146,7 @@ function nest(list: Element): void {
 function replaceTable(table: HTMLTableElement, mayHoldColumns: boolean): void {
   const rows = Array.from(table.rows, ({ cells }) => Array.from(cells)).filter((cells) => cells.length > 0);
   const columns = Math.max(0, ...rows.map((cells) => cells.length));
-  // A table that contains tables is only used for layout.
+  // If a table contains other tables, the table is only used for layout.
   const isLayout = columns === 1 || table.querySelector('table') !== null;
   const title = table.caption ? [withContent('p', table.caption)] : [];
   const blocks = isLayout
@@ -166,7 +174,7 @@ function block(name: string): HTMLElement {
   return made;
 }
 
-/** Returns the cells of a row on one line. */
+/** Returns the text of all cells of a row in one line. */
 function asParagraph(cells: readonly HTMLTableCellElement[]): Element {
   const line = document.createElement('p');
   for (const [at, cell] of cells.entries()) {

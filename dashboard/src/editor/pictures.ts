@@ -10,13 +10,14 @@ import { isSound } from './places.ts';
 
 const MAIL_WIDTH = 552;
 
-/** Returns a block for an image of the account, at most as wide as the email. Pure. */
+/** Returns a block for an image of the account. The width of the block is limited to the width of the email. Pure. */
 export function pictureOf({ url, width }: Pick<Answer<'POST /images'>, 'url' | 'width'>): DesignBlock {
   return { type: 'image', attrs: { src: url, alt: '', width: Math.min(width, MAIL_WIDTH) } };
 }
 
 /**
- * Returns the images in pasted or dropped data. Data that also contains text, such as table cells, is treated as text.
+ * Returns the images in data that was pasted or dropped. If the data also contains text, such as table cells, returns
+ * no images, because the text is inserted instead.
  */
 export function filesOf(data: DataTransfer | null): readonly File[] {
   if (!data || data.types.includes('text/html') || data.types.includes('text/plain')) return [];
@@ -25,7 +26,7 @@ export function filesOf(data: DataTransfer | null): readonly File[] {
   );
 }
 
-/** Uploads images and inserts them where they were dropped, or at the caret. Returns whether there are any. */
+/** Uploads images, and inserts them where they were dropped or at the caret. Returns whether there are any images. */
 export function addPictures(
   view: EditorView,
   files: readonly File[],
@@ -36,7 +37,7 @@ export function addPictures(
   return files.length > 0;
 }
 
-/** Uploads one image after the other. An error of one image does not affect the others. */
+/** Uploads images one after another. If one fails, the others are still uploaded. */
 async function addAll(view: EditorView, files: readonly File[], dropped: number | undefined): Promise<void> {
   for (const file of files) {
     try {
@@ -56,7 +57,7 @@ function put(view: EditorView, block: DesignBlock, dropped: number | undefined):
   const { state } = view;
   const $at = state.doc.resolve(Math.min(dropped ?? state.selection.from, state.doc.content.size));
   const node = state.schema.nodeFromJSON(block);
-  // After the innermost block where an image is allowed.
+  // Insert the image after the innermost block whose parent allows images.
   for (let depth = $at.depth; depth >= 0; depth -= 1) {
     const index = $at.indexAfter(depth);
     if (!$at.node(depth).canReplaceWith(index, index, node.type)) continue;

@@ -5,13 +5,13 @@ import { NodeSelection, TextSelection, type EditorState, type Transaction } from
 
 const CONTAINERS: ReadonlySet<string> = new Set(['doc', 'section', 'column', 'condition']);
 
-/** A block and its position. */
+/** A block and its position in the document. */
 export interface Placed {
   readonly node: Node;
   readonly pos: number;
 }
 
-/** Returns the selected or current block, then the blocks around it, from inside to outside. */
+/** Returns the selected or current block, followed by the blocks that contain it, innermost first. */
 export function placesOf({ selection }: EditorState): readonly Placed[] {
   const { $from } = selection;
   const found: Placed[] = [];
@@ -26,7 +26,10 @@ export function placesOf({ selection }: EditorState): readonly Placed[] {
   return found;
 }
 
-/** Returns the block at or around a position on the screen that is moved as a whole. Pure. */
+/**
+ * Returns the block at a position in the document. If the block cannot be moved separately, returns the innermost
+ * block around it that can be moved. Pure.
+ */
 export function blockAt(
   doc: Node,
   found: { readonly pos: number; readonly inside: number } | null,
@@ -39,8 +42,8 @@ export function blockAt(
 }
 
 /**
- * Returns whether the content of conditions is allowed around them: no section in a section, and only simple blocks in
- * a column.
+ * Returns whether the content of all conditions is allowed at their positions: a section must not contain a section,
+ * and a column must only contain simple blocks.
  */
 export function isSound(node: Node, refused: readonly string[] = []): boolean {
   if (node.isTextblock || node.isLeaf) return true;
@@ -61,12 +64,15 @@ export function mayHoldColumns({ selection: { $from } }: EditorState): boolean {
   return true;
 }
 
-/** Returns a transaction that is undone separately, however soon it follows another one. */
+/** Returns a transaction that is a separate undo step, even if it follows another transaction immediately. */
 function stepOf({ tr }: EditorState): Transaction {
   return closeHistory(tr);
 }
 
-/** Inserts a block after the current one, or instead of it if it is empty, as deep as it is allowed. */
+/**
+ * Inserts a block after the current block, or in place of the current block if that one is empty. Inserts the block at
+ * the deepest level that allows it.
+ */
 export function putBlock(editor: Editor, block: Node): boolean {
   const { state } = editor;
   for (const { node, pos } of placesOf(state)) {
@@ -81,7 +87,7 @@ export function putBlock(editor: Editor, block: Node): boolean {
   return false;
 }
 
-/** Returns the transaction if the document is valid after it. */
+/** Returns a transaction if it results in a valid document, otherwise undefined. */
 function tried(tr: Transaction, from: number, to: number, block: Node): Transaction | undefined {
   const $from = tr.doc.resolve(from);
   if (!$from.parent.canReplaceWith($from.index(), tr.doc.resolve(to).index(), block.type)) return undefined;
@@ -89,7 +95,7 @@ function tried(tr: Transaction, from: number, to: number, block: Node): Transact
   return isSound(tr.doc) ? tr : undefined;
 }
 
-/** Selects the start of the text in the block at `pos`, or the whole block. */
+/** Moves the caret to the start of the text in the block at `pos`. If the block has no text, selects the block. */
 function selectIn(tr: Transaction, pos: number): Transaction {
   const node = tr.doc.nodeAt(pos);
   if (!node) return tr;
@@ -97,7 +103,7 @@ function selectIn(tr: Transaction, pos: number): Transaction {
   return tr.setSelection(isWritten ? TextSelection.near(tr.doc.resolve(pos + 1)) : NodeSelection.create(tr.doc, pos));
 }
 
-/** Moves the innermost block before or after its neighbor. Returns false if it has none. */
+/** Moves the innermost block before or after its neighbor. Returns false if the block has no neighbor. */
 export function moveBlock(editor: Editor, by: -1 | 1): boolean {
   const { state, view } = editor;
   const place = placesOf(state)[0];
@@ -117,7 +123,7 @@ export function moveBlock(editor: Editor, by: -1 | 1): boolean {
   return true;
 }
 
-/** Removes a block. If it was the last one, an empty paragraph remains. */
+/** Removes a block. If it was the last block, inserts an empty paragraph. */
 export function removeBlock({ state, view }: Editor, { node, pos }: Placed): void {
   const $pos = state.doc.resolve(pos);
   const isLast = $pos.parent.childCount === 1;
@@ -135,20 +141,20 @@ export function doubleBlock({ state, view }: Editor, { node, pos }: Placed): voi
   view.focus();
 }
 
-/** Removes a section or condition but keeps its content. */
+/** Removes a section or a condition, but keeps the blocks that it contains. */
 export function unwrapBlock({ state, view }: Editor, { node, pos }: Placed): void {
   const tr = stepOf(state).replaceWith(pos, pos + node.nodeSize, node.content);
   if (isSound(tr.doc)) view.dispatch(selectIn(tr, pos).scrollIntoView());
   view.focus();
 }
 
-/** Changes attributes of a block. */
+/** Changes the attributes of a block. */
 export function changeBlock({ state, view }: Editor, pos: number, attrs: Readonly<Record<string, unknown>>): void {
   const node = state.doc.nodeAt(pos);
   if (!node) return;
   const { selection } = state;
   const tr = state.tr.setNodeMarkup(pos, undefined, { ...node.attrs, ...attrs });
-  // Changing the markup of a selected node deselects it, so select it again.
+  // Select the node again, because a change of its markup has removed the selection.
   if (selection instanceof NodeSelection && selection.from === pos) tr.setSelection(NodeSelection.create(tr.doc, pos));
   view.dispatch(tr);
 }

@@ -4,8 +4,8 @@ import { Field } from '../components/field.tsx';
 import { wrongWith } from './wrong.ts';
 
 /**
- * Renders a text setting of a block, saved on each change as long as `read` accepts it. `read` returns undefined for
- * invalid input and null for no value.
+ * Renders a text setting of a block. Each change is saved if `read` accepts it. `read` returns undefined for invalid
+ * input, and null for an empty field.
  */
 export function TextSetting(props: {
   readonly label: string;
@@ -36,7 +36,10 @@ export function TextSetting(props: {
   );
 }
 
-/** Renders a number setting of a block with bounds. An empty field is the default unless a value is required. */
+/**
+ * Renders a number setting of a block with a minimum and a maximum. If the field is empty, the default applies, unless
+ * a value is required.
+ */
 export function NumberSetting(props: {
   readonly label: string;
   readonly value: unknown;
@@ -67,10 +70,10 @@ export function NumberSetting(props: {
   );
 }
 
-/** Renders a color setting: a custom color or the default. */
+/** Renders a color setting, which is either a custom color or the default. */
 export function ColourSetting(props: {
   readonly label: string;
-  /** Empty for the default. */
+  /** The color, or empty for the default. */
   readonly value: string;
   readonly onChange: (value: string | null) => void;
 }): ReactNode {
@@ -101,5 +104,5 @@ export function ColourSetting(props: {
   );
 }
 
-/** Value of the color input while no color is set, because the input requires one. */
+/** The color input requires a value, so show this color while no color is set. */
 const WHITE = `#${'f'.repeat(6)}`;

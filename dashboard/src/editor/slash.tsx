@@ -2,23 +2,23 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useEditorState, type Editor } from '@tiptap/react';
 import { kindsFor, type Kind } from './kinds.ts';
 
-/** The menu of blocks that opens when the user types a slash. */
+/** State of the menu of blocks, which opens when the user types a slash. */
 export interface Slash {
   readonly kinds: readonly Kind[];
-  /** Index of the entry that Enter chooses. */
+  /** Index of the entry that is chosen when the user presses Enter. */
   readonly active: number;
   readonly at: { readonly left: string; readonly top: number } | undefined;
   readonly take: (kind: Kind) => void;
-  /** Handles a key. Returns whether it was for the menu. */
+  /** Handles a key press. Returns whether the menu used the key. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
 const NONE: readonly Kind[] = [];
 
-/** Tracks the text after a slash at the start of a paragraph. */
+/** Tracks the text that the user types after a slash at the start of a paragraph. */
 export function useSlash(editor: Editor, put: (kind: Kind) => void): Slash {
   const [active, setActive] = useState(0);
-  /** The text at which the menu was closed. A different text opens it again. */
+  /** The text that the user had typed when the menu was closed. The menu stays closed until the text changes. */
   const [closed, setClosed] = useState('');
   const typed = useEditorState({ editor, selector: ({ editor: now }) => typedIn(now) });
   useEffect(() => setActive(0), [typed]);
@@ -50,7 +50,9 @@ export function useSlash(editor: Editor, put: (kind: Kind) => void): Slash {
   };
 }
 
-/** Returns the slash and the text after it, if the paragraph contains nothing else and the caret is at its end. */
+/**
+ * Returns the slash and the text after it, if this is the only content of the paragraph and the caret is at the end.
+ */
 function typedIn({ state: { selection } }: Editor): string | undefined {
   const { $from, empty } = selection;
   const { parent } = $from;
@@ -63,14 +65,14 @@ function placeOf({ state, view }: Editor): Slash['at'] {
   const around = view.dom.closest('.relative')?.getBoundingClientRect();
   return (
     around && {
-      // At the caret, but within the width of the container.
+      // Position the menu at the caret, but within the width of the container.
       left: `max(0.5rem, min(${caret.left - around.left}px, 100% - 14.5rem))`,
       top: caret.bottom - around.top + 4,
     }
   );
 }
 
-/** Announces the active entry to screen readers while the caret stays in the text. */
+/** The caret stays in the text, so announce the active entry to screen readers. */
 function describe({ view }: Editor, active: number | undefined): void {
   if (active === undefined) {
     view.dom.removeAttribute('aria-activedescendant');
@@ -99,7 +101,7 @@ export function SlashMenu({ slash: { active, at, kinds, take } }: { readonly sla
           role="option"
           aria-selected={index === active}
           ref={(row) => (index === active ? row?.scrollIntoView({ block: 'nearest' }) : undefined)}
-          // Prevents the caret from moving.
+          // Keep the caret where it is.
           onMouseDown={(event) => {
             event.preventDefault();
             take(kind);

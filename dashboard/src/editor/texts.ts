@@ -8,7 +8,7 @@ const IN_ITEM = '(paragraph | bulletList | orderedList)+';
 
 const Paragraph = Node.create({
   name: 'paragraph',
-  // Before all other nodes, because paragraph is the default.
+  // Define paragraphs before all other nodes, because the first node is the default.
   priority: 1_000,
   group: 'simple',
   content: 'inline*',
@@ -54,7 +54,7 @@ const Numbered = OrderedList.extend({
   group: 'simple list',
   addAttributes: () => ({
     start: { default: null, parseHTML: (element: object) => startOf(pastedOf(element, 'start')) },
-    // Editors write this attribute, and it is null in every design.
+    // The editor library writes this attribute, but its value is null in every design.
     type: keptOnly,
   }),
 });

@@ -58,7 +58,7 @@ const ALIGNS = [
 ] as const;
 const ALIGNED = ['paragraph', 'heading', 'image', 'button'];
 
-/** Renders the toolbar. It is one tab stop, and arrow keys move within it. */
+/** Renders the toolbar as one tab stop. Arrow keys move the focus between its buttons. */
 export function Toolbar(props: {
   readonly editor: Editor;
   readonly fields: readonly Choice[];
@@ -161,7 +161,7 @@ function ToolButton({ act, icon: Icon, isOff = false, isOn, label }: Tool): Reac
       title={label}
       aria-pressed={isOn}
       disabled={isOff}
-      // Prevents the text from losing its selection.
+      // Keep the selection in the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={act}
       className="inline-flex size-8 shrink-0 items-center justify-center rounded-control text-ink-2 hover:bg-sunken hover:text-ink disabled:cursor-not-allowed disabled:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent-ink max-sm:size-10"
@@ -171,10 +171,12 @@ function ToolButton({ act, icon: Icon, isOff = false, isOn, label }: Tool): Reac
   );
 }
 
-/** Renders a menu with all blocks. The chosen block is inserted after the current one. */
+/** Renders a menu with all types of blocks. The block that the user chooses is inserted after the current block. */
 function AddMenu({ onPut }: { readonly onPut: (kind: Kind) => void }): ReactNode {
   const chosen = useRef<Kind>(undefined);
-  /** Inserts the block after the menu has closed, because the open menu holds the focus that the new block needs. */
+  /**
+   * Insert the block after the menu has closed, because an open menu keeps the focus, which must move to the new block.
+   */
   const putChosen = (isOpen: boolean): void => {
     const kind = chosen.current;
     chosen.current = undefined;
@@ -193,7 +195,7 @@ function AddMenu({ onPut }: { readonly onPut: (kind: Kind) => void }): ReactNode
       <Menu.Portal>
         <Menu.Positioner side="bottom" align="start" sideOffset={4} className="z-50 outline-hidden">
           <Menu.Popup
-            // Returns the focus to the button if nothing was chosen. Otherwise the new block gets it.
+            // If the user chose nothing, the focus returns to the button. Otherwise it moves to the new block.
             finalFocus={() => chosen.current === undefined}
             className="grid max-h-(--available-height) min-w-80 grid-cols-2 overflow-y-auto card py-1 outline-hidden max-sm:min-w-60 max-sm:grid-cols-1"
           >
@@ -216,7 +218,7 @@ function AddMenu({ onPut }: { readonly onPut: (kind: Kind) => void }): ReactNode
   );
 }
 
-/** Renders a select for text or heading levels. */
+/** Renders a select for the type of the text: a paragraph or a heading level. */
 function Level({ editor }: { readonly editor: Editor }): ReactNode {
   const now = useEditorState({
     editor,
@@ -236,7 +238,9 @@ function Level({ editor }: { readonly editor: Editor }): ReactNode {
   );
 }
 
-/** Renders a dialog for the contact field to insert, and its fallback if it is empty. */
+/**
+ * Renders a dialog in which the user chooses a contact field to insert, and a fallback for contacts without a value.
+ */
 function TagDialog(props: {
   readonly editor: Editor;
   readonly fields: readonly Choice[];

@@ -6,7 +6,7 @@ import { Select } from '../components/select.tsx';
 import { isCondition } from './containers.ts';
 import { TextSetting } from './settings.tsx';
 
-/** A condition as chosen in the form. */
+/** A condition that the user has chosen in the form. */
 interface When {
   readonly name: string;
   readonly is: 'there' | 'not there' | 'equal' | 'different';
@@ -34,7 +34,10 @@ interface Props {
   readonly onChange: (when: string) => void;
 }
 
-/** Renders the setting for who sees the content of a condition: chosen by a field, or written in Liquid. */
+/**
+ * Renders the setting that determines which recipients see the content of a condition. The user chooses a field, or
+ * writes Liquid code.
+ */
 export function WhenSetting({ fields, onChange, value }: Props): ReactNode {
   const when = whenOf(value);
   const [isByHand, setByHand] = useState(when === undefined);
@@ -75,7 +78,7 @@ function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly wh
         label="Comparison"
         choices={IS}
         value={when.is}
-        // The value is one of the choices above.
+        // Safe cast: the value is one of the choices above.
         onChange={(is) => change({ is: is as When['is'] })}
       />
       {(when.is === 'equal' || when.is === 'different') && (
@@ -91,7 +94,10 @@ function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly wh
   );
 }
 
-/** Parses the content of `{% if ... %}`. Returns undefined if it was written by hand. Pure. */
+/**
+ * Parses the content of `{% if ... %}`. Returns undefined if the form cannot represent it, for example because it was
+ * written by hand. Pure.
+ */
 function whenOf(written: string): When | undefined {
   for (const [form, is] of FORMS) {
     const found = form.exec(written.trim());
@@ -100,7 +106,7 @@ function whenOf(written: string): When | undefined {
   return undefined;
 }
 
-/** Returns the content of `{% if ... %}` for a condition, or undefined if it would be invalid. Pure. */
+/** Returns the content of `{% if ... %}` for a condition. Returns undefined if the result would be invalid. Pure. */
 function writtenOf({ is, name, value }: When): string | undefined {
   if (is === 'there') return name;
   if (is === 'not there') return `${name} == blank`;

@@ -4,9 +4,9 @@ import type { Installation } from '../installation.ts';
 import { listBackups } from './manifest.ts';
 
 /**
- * Registers a metric with the age in seconds of the newest complete backup in POSTRIDER_BACKUP_DIR. It is +Inf if there
- * is none, so that an alert on the age fires then too. Not registered without the setting. If the directory cannot be
- * read, the metric is omitted; the backup job then fails as well.
+ * Registers a metric with the age in seconds of the newest complete backup in POSTRIDER_BACKUP_DIR. If there is no
+ * backup, the age is +Inf, so that an alert on the age is triggered in this case too. Without the setting, the metric
+ * is not registered. If the directory cannot be read, the metric is omitted; the backup job then fails as well.
  */
 export function registerBackups(registry: Registry, { clock, config }: Pick<Installation, 'clock' | 'config'>): void {
   const { backupDir } = config;

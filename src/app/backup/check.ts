@@ -11,11 +11,12 @@ import { CHECKED, readManifest, verifyFiles } from './manifest.ts';
 import { loadBackup } from './load.ts';
 
 /**
- * In the data directory, where the database user has access and where the next check finds the remains of a killed one.
+ * In the data directory, because the database user has access to it and the next check finds the files that a killed
+ * check left there.
  */
 const DIRECTORY = 'backup-check';
 
-/** The backup to check, and where a temporary database can be created. */
+/** The backup to check, and the directory in which a temporary database can be created. */
 export interface CheckOptions {
   readonly path: string;
   readonly dataDir: string;
@@ -24,8 +25,9 @@ export interface CheckOptions {
 }
 
 /**
- * Restores a backup into a temporary embedded server, migrates it, counts every table, and then records the check next
- * to the backup. Removes the server and its files. Throws StartupError if the backup does not match its manifest.
+ * Restores a backup into a temporary embedded server, migrates it, counts the rows in every table, and then records the
+ * check next to the backup. Removes the server and its files. Throws StartupError if the backup does not match its
+ * manifest.
  */
 export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): Promise<void> {
   const manifest = readManifest(path);

@@ -14,8 +14,9 @@ type Part = { close(): Promise<void> };
 
 /**
  * Starts everything that sends data out of the installation (delivery, webhooks, campaigns, automations, notices) in
- * order: immediately, or after a restore when the operator releases the hold. Until then, messages are accepted and
- * queued, and the job that creates partitions for the coming days runs, because accepting needs them.
+ * order: immediately, or after a restore when the operator releases the hold. During the hold, messages are accepted
+ * and queued, and the job that creates partitions for the coming days runs, because accepting messages requires these
+ * partitions.
  */
 export async function startWhenLive(
   { db, log }: Pick<Installation, 'db' | 'log'>,
@@ -59,9 +60,9 @@ function together(parts: readonly Part[]): Part {
 
 async function whenLive(db: Db, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    // `sleep` rejects only when it is aborted.
+    // `sleep` rejects only when the signal is aborted.
     await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
-    // If the database is unavailable, it is queried again. Nothing is sent without a result.
+    // If the database is unavailable, it is queried again later. Nothing is sent until a query succeeds.
     const since = await heldSince(db).catch(() => 'unknown');
     if (since === undefined) return !signal.aborted;
   }

@@ -1,22 +1,34 @@
 import type { Db, Tx } from '../../base/db.ts';
 import { readFact, removeFact, writeFact } from './queries.ts';
 
-/** Installation fact set after a restore until the operator goes live: the time since when. */
+/**
+ * Name of the fact that is stored from a restore until the operator runs `--go-live`. Its value is the time when the
+ * hold started.
+ */
 const HELD_SINCE = 'held_since';
-/** Installation fact set between loading a backup and the end of the restore: the identity of the backup. */
+/**
+ * Name of the fact that is stored from the loading of a backup until the end of the restore. Its value is the identity
+ * of the backup.
+ */
 const UNFINISHED = 'restore_unfinished';
 
-/** Resolves with the time since when a restored installation holds outgoing data; undefined if it is live. */
+/**
+ * Resolves with the time since which a restored installation has been on hold. Resolves with undefined if the
+ * installation is live.
+ */
 export async function heldSince(db: Db): Promise<string | undefined> {
   return valueOf(db, HELD_SINCE);
 }
 
-/** Resolves with the backup (its manifest's checksum) that an unfinished restore has loaded. */
+/** Resolves with the identity of the backup (the checksum of its manifest) that an unfinished restore has loaded. */
 export async function unfinishedRestore(db: Db): Promise<string | undefined> {
   return valueOf(db, UNFINISHED);
 }
 
-/** Records, together with the rows of a backup, that the installation is on hold and its restore unfinished. */
+/**
+ * Records that the installation is on hold and that its restore is unfinished, in the transaction that loads the
+ * backup's rows.
+ */
 export async function noteLoaded(tx: Tx, backup: string, now: Date): Promise<void> {
   await writeFact(tx, HELD_SINCE, Buffer.from(now.toISOString()));
   await writeFact(tx, UNFINISHED, Buffer.from(backup));
@@ -27,7 +39,7 @@ export async function noteFinished(db: Db): Promise<void> {
   await removeFact(db, UNFINISHED);
 }
 
-/** Ends the hold of a restored installation. Resolves with false if there was none. */
+/** Ends the hold of a restored installation. Resolves with false if the installation was not on hold. */
 export async function goLive(db: Db): Promise<boolean> {
   await removeFact(db, UNFINISHED);
   return (await removeFact(db, HELD_SINCE)).length > 0;

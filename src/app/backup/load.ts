@@ -14,23 +14,24 @@ import { anyAccount, hasTable, listForeignKeys, listTriggered, listUsers, lockBa
 const NO_RIGHT = '42501';
 const NAME = 'restore';
 
-/** Target of a backup, and whether its data may be replaced. */
+/** Database that receives a backup, and whether its data may be replaced. */
 export interface LoadOptions {
   readonly databaseUrl: string;
   readonly path: string;
   readonly manifest: Manifest;
   /** Whether an existing installation may be deleted. */
   readonly replace: boolean;
-  /** Checks the loaded data before the commit. If it throws, everything is rolled back. */
+  /** Checks the loaded data before the commit. If the check throws, everything is rolled back. */
   readonly examine: (tx: Tx) => Promise<void>;
-  /** Time recorded as the start of the hold. */
+  /** Time that is recorded as the start of the hold. */
   readonly now: Date;
 }
 
 /**
- * Replaces the content of the database with a backup in one transaction: the schema of the backup's migrations, its
+ * Replaces the content of the database with a backup in one transaction: the schema from the backup's migrations, the
  * rows, and the record that holds delivery. Throws without any change if an installation exists and must not be
- * replaced, if processes use it, if this program does not know the schema, or if a table does not get all its rows.
+ * replaced, if other processes use the database, if this program does not know the schema, or if a table does not
+ * receive all its rows.
  */
 export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;
@@ -55,13 +56,16 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
   });
 }
 
-/** Returns whether an unfinished restore has already loaded this backup, so that it need not be loaded again. */
+/**
+ * Returns whether an unfinished restore has already loaded this backup, in which case the backup need not be loaded
+ * again.
+ */
 export async function isLoaded(db: Db, path: string): Promise<boolean> {
   const [table] = await hasTable(db, 'installation');
   return table?.is_there === true && (await unfinishedRestore(db)) === identityOf(path);
 }
 
-/** Checks that no installation exists, or that it is unused and may be replaced. */
+/** Checks that no installation exists in the database, or that the installation is not in use and may be replaced. */
 async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   const [turn] = await lockBackup(tx);
   if (!turn?.is_ours) {
@@ -112,8 +116,8 @@ async function makePartitions(tx: Tx, { partitions }: Manifest): Promise<void> {
 }
 
 /**
- * Drops foreign keys and disables triggers, because rows are loaded in any order and without their effects. Resolves
- * with a function that restores them.
+ * Drops foreign keys and disables triggers, because rows are loaded in any order and triggers must have no effect.
+ * Resolves with a function that restores the foreign keys and triggers.
  */
 async function liftRules(tx: Tx): Promise<() => Promise<void>> {
   const keys = await listForeignKeys(tx);

@@ -1,6 +1,6 @@
 import { statement } from '../../base/db.ts';
 
-/** A table or partition, with its columns in COPY syntax; generated columns are excluded. */
+/** A table or partition, with its columns in COPY syntax. Generated columns are excluded. */
 export interface TableRow {
   readonly name: string;
   readonly columns: string;
@@ -14,7 +14,7 @@ export interface PartitionRow {
   readonly options: string | null;
 }
 
-/** Lists all tables that are not partitions. Locking them locks all tables. */
+/** Lists all tables that are not partitions. A lock on each of them locks all tables. */
 export const listRoots = statement<[], { readonly name: string }>(
   'app_backup_list_roots',
   `select quote_ident(c.relname) as name from pg_class c
@@ -23,7 +23,7 @@ export const listRoots = statement<[], { readonly name: string }>(
    order by c.relname`,
 );
 
-/** Lists all tables with their own rows, except the records of migrations and functions. */
+/** Lists all tables that contain rows themselves, except the records of migrations and functions. */
 export const listTables = statement<[], TableRow>(
   'app_backup_list_tables',
   `select quote_ident(c.relname) as name, (
@@ -51,7 +51,10 @@ export const listSequences = statement<[], { readonly name: string }>(
    where c.relnamespace = 'public'::regnamespace and c.relkind = 'S' order by c.relname`,
 );
 
-/** Lists foreign keys with their definitions. Those of partitions are created with their parent's. */
+/**
+ * Lists foreign keys with their definitions. Foreign keys of partitions are omitted, because they are created with the
+ * foreign key of their parent.
+ */
 export const listForeignKeys = statement<
   [],
   { readonly table_name: string; readonly name: string; readonly definition: string }
@@ -87,7 +90,7 @@ export const listUsers = statement<[own: string], { readonly application_name: s
    order by pid limit 5`,
 );
 
-/** Allows one backup per database at a time. The lock is released at the end of the transaction. */
+/** Allows only one backup of the database at a time. The lock is released at the end of the transaction. */
 export const lockBackup = statement<[], { readonly is_ours: boolean }>(
   'app_backup_lock',
   `select pg_try_advisory_xact_lock(hashtext('postrider backup')) as is_ours`,

@@ -9,12 +9,13 @@ import { expired, lastSlot } from './retention.ts';
 import { BUSY, takeBackup } from './take.ts';
 
 const LOOK_MS = 60_000;
-/** Delay before a failed backup is retried, because it puts load on the system. */
+/** Delay before a failed backup is retried, because a backup puts load on the system. */
 const AGAIN_MS = 3_600_000;
 
 /**
- * Takes a backup per day if POSTRIDER_BACKUP_DIR is set, checks it, and removes expired ones. One process does this at
- * a time. A failure is logged, shown with the background jobs (`postrider doctor`), and retried after an hour.
+ * Takes one backup per day if POSTRIDER_BACKUP_DIR is set, checks the backup, and removes expired backups. Only one
+ * process does this at a time. A failure is logged, shown with the background jobs (`postrider doctor`), and retried
+ * after an hour.
  */
 export function withBackups(installation: Installation, jobs: RunningJobs): RunningJobs {
   const directory = installation.config.backupDir;
@@ -44,7 +45,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   };
 }
 
-/** Keeps the last backup that failed its check for investigation, under a name that is not a backup's. */
+/** Keeps the last backup that failed its check for investigation, under a name that is not the name of a backup. */
 function setAside(directory: string, path: string): void {
   const aside = join(directory, 'failed-check');
   rmSync(aside, { recursive: true, force: true });
@@ -83,7 +84,7 @@ async function backUpWhenDue(installation: Installation, directory: string, sign
   });
   const { backupKeepDays: days, backupKeepWeeks: weeks } = config;
   for (const { name } of expired(listBackups(directory), { days, weeks })) {
-    // Renamed first, so that it no longer counts as a backup if its removal is interrupted.
+    // The backup is renamed first, so that it no longer counts as a backup if its removal is interrupted.
     renameSync(join(directory, name), join(directory, name + PARTIAL));
     rmSync(join(directory, name + PARTIAL), { recursive: true, force: true });
     log.info('Expired backup removed', { name });

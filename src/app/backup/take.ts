@@ -22,7 +22,7 @@ import {
   type TableRow,
 } from './queries.ts';
 
-/** Compression level of the row data. Level 1 keeps up with COPY, higher levels do not. */
+/** Compression level for the row data. Level 1 is as fast as COPY; higher levels are slower. */
 const LEVEL = 1;
 const UNDEFINED_TABLE = '42P01';
 const TRIES = 3;
@@ -34,10 +34,10 @@ export const BUSY = Symbol('busy');
 /** Source and target of a backup. */
 export interface TakeOptions {
   readonly databaseUrl: string;
-  /** Directory of backups; created if it is missing. */
+  /** Directory for backups, which is created if it does not exist. */
   readonly directory: string;
   readonly version: string;
-  /** Master secret, if it is to be stored with the data. */
+  /** Master secret, if the backup must contain it. */
   readonly secret: string | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -53,9 +53,9 @@ export interface Taken {
 
 /**
  * Writes a consistent snapshot of the database to a new directory in `directory` while the installation runs. Resolves
- * with BUSY if another process is taking a backup. The directory gets its final name when everything is on disk; an
- * interrupted backup leaves a directory `.partial`, which the next backup removes. Only the owner can read it. Throws
- * StartupError if it cannot be written.
+ * with BUSY if another process is taking a backup. The new directory gets its final name when everything is on disk. An
+ * interrupted backup leaves a directory named `.partial`, which the next backup removes. Only the owner can read a
+ * backup. Throws StartupError if the backup cannot be written.
  */
 export async function takeBackup(options: TakeOptions): Promise<Taken | typeof BUSY> {
   const directory = resolve(options.directory);
@@ -65,7 +65,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken | typeof B
       try {
         return await tryBackup(directory, options);
       } catch (error) {
-        // A partition was dropped between listing and locking.
+        // The partition was dropped after it was listed and before it was locked.
         if (sqlStateOf(error) !== UNDEFINED_TABLE || tries === TRIES) throw error;
       }
     }
@@ -91,7 +91,8 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
   const roots = await inCopySession({ ...session, begin: 'begin' }, async ({ tx }) => listRoots(tx));
   if (roots.length === 0) throw empty();
   return inCopySession(session, async (copy) => {
-    // First command of the transaction, so that the tables in the snapshot cannot be altered or dropped until its end.
+    // Must be the first command in the transaction, so that the tables in the snapshot cannot be altered or dropped
+    // until the transaction ends.
     const lock = `lock table ${roots.map(({ name }) => name).join(', ')} in access share mode`;
     await copy.tx.query({ name: '', text: lock }, []);
     const [turn] = await lockBackup(copy.tx);
@@ -110,14 +111,14 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       return { path, manifest, rows, bytes: stored.reduce((sum, bytes) => sum + bytes, 0) };
     } catch (error) {
-      // The remains do not have the name of a backup, and the next backup tries again to remove them.
+      // The remaining files do not have the name of a backup, and the next backup tries again to remove them.
       await rm(partial, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   });
 }
 
-/** Removes the remains of killed backups. The lock guarantees that no backup is in progress. */
+/** Removes the files that killed backups left. The lock guarantees that no backup is in progress. */
 async function removeLeftOvers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (/^postrider-\d{8}T\d{9}Z\.partial$/.test(name))
@@ -137,7 +138,8 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
     signal?.throwIfAborted();
     tables.push(await writeTable(copy, path, `${String(index + 1).padStart(4, '0')}.copy.zst`, table));
   }
-  // After the tables, so that a number assigned in the meantime is skipped and never assigned twice.
+  // The sequences are read after the tables, so that a number that is assigned in the meantime is skipped and never
+  // assigned twice.
   const sequences = [];
   for (const { name } of await listSequences(tx)) {
     const text = `select last_value::text as value, is_called from ${name}`;
@@ -189,7 +191,7 @@ async function writeText(path: string, file: string, text: string): Promise<Stor
   return { file, bytes: Buffer.byteLength(text), sha256: sha256(text).toString('hex') };
 }
 
-/** Flushes a directory, because the names in it are durable only then. */
+/** Flushes a directory to disk, because the names in it are not durable until then. */
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {

@@ -7,19 +7,21 @@ import { ON_COORDINATOR, ON_EVERY_NODE } from './tables.ts';
 
 /** Number of shards per table. At most this many workers can share the work. */
 const SHARDS = 8;
-/** An arbitrary advisory lock key that has no other use in this database. */
+/** An arbitrary advisory lock key that nothing else in this database uses. */
 const ADVISORY_KEY = 7_067_438_114;
-/** Cluster versions of functions; each replaces the function of the same name from the migrations. */
+/** Cluster versions of functions. Each replaces the function with the same name from the migrations. */
 const FORMS = new URL('../../../sql/citus/', import.meta.url);
 
 /** Result of `distribute`. */
 export interface Distributed {
-  /** Tables copied to every node, and tables distributed by account. */
+  /** Tables that are copied to every node, and tables that are distributed by account. */
   readonly copied: readonly string[];
   readonly spread: readonly string[];
 }
 
-/** Returns whether this database has Citus, so that its tables are or will be distributed over several servers. */
+/**
+ * Returns whether this database has Citus, in which case its tables are or will be distributed over several servers.
+ */
 export async function hasCitus(db: Db): Promise<boolean> {
   return (await findCitus(db)).length > 0;
 }
@@ -34,7 +36,8 @@ export async function requireCitus(db: Db): Promise<void> {
 }
 
 /**
- * Replaces functions of a migrated database with their cluster versions. These also work without Citus but are slower.
+ * Replaces functions in a migrated database with their cluster versions. The cluster versions also work without Citus
+ * but are slower.
  */
 export async function installForms(db: Db): Promise<void> {
   for (const file of readdirSync(FORMS).toSorted()) {
@@ -44,19 +47,19 @@ export async function installForms(db: Db): Promise<void> {
 
 /**
  * Distributes the tables of a migrated database over the workers of a Citus cluster, co-located by account, and copies
- * shared tables to every node. Already distributed tables are not changed, so that the call can be repeated after a
- * kill and after migrations. Throws StartupError if the database does not have Citus, is not a coordinator, or a table
- * is refused.
+ * shared tables to every node. Does not change tables that are already distributed, so that the call can be repeated
+ * after a kill and after migrations. Throws StartupError if the database does not have Citus or is not a coordinator,
+ * or if Citus refuses a table.
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
-  // Without a time limit, because existing rows are moved.
+  // Runs without a time limit, because existing rows are moved.
   return db.alone(async (alone) => {
     await lockDistribution(alone, ADVISORY_KEY);
     await requireWorkers(alone);
-    // Tables with foreign keys cannot be changed over several connections at once.
+    // Tables with foreign keys cannot be changed over several connections at the same time.
     await run(alone, 'set citus.multi_shard_modify_mode = sequential');
-    // Triggers of a shard write to co-located shards, and each trigger is written for shards
+    // Triggers on a shard write to co-located shards, and each trigger is written for shards
     // (sql/citus/automation-triggers.sql).
     await run(alone, 'set citus.enable_unsafe_triggers = on');
     const copied = await copyTables(alone);
@@ -115,11 +118,14 @@ async function spreadTables(db: Db): Promise<string[]> {
   return missing;
 }
 
-/** Copies the functions to every node, because a condition that calls one is evaluated where the rows are. */
+/**
+ * Copies the functions to every node, because a condition that calls a function is evaluated on the node that stores
+ * the rows.
+ */
 async function copyFunctions(db: Db): Promise<void> {
   await installForms(db);
   for (const { has_plans, name, takes_rows } of await listFunctions(db)) {
-    // Rows of a shard have a different type than rows of its table.
+    // The rows of a shard have a different type than the rows of its table.
     if (takes_rows) continue;
     await naming(name, () => run(db, 'select create_distributed_function($1)', [name]));
     // Cached generic plans have crashed Citus with signal 11, on the coordinator and on workers.

@@ -119,7 +119,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'disable-transactional': (db, _, email) => turnTransactional(db, email, false),
 };
 
-/** `postrider account ...`: tenants of this installation. */
+/** Runs `postrider account ...`, which manages the tenants of this installation. */
 export async function accountCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const { db } = installation;
   const parsed = parseArguments(args, ['plan', 'reason', 'cap-cents', 'confirm', 'class']);

@@ -14,7 +14,8 @@ import { CommandFailure, word, type Arguments } from './parse.ts';
 import { requireAccount } from './whose.ts';
 
 /**
- * `postrider account delete EMAIL`: shows what will be deleted, and deletes the account when its address is confirmed.
+ * Runs `postrider account delete EMAIL`, which shows what will be deleted. Deletes the account when the user confirms
+ * its address.
  */
 export async function deleteAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);
@@ -36,7 +37,7 @@ export async function deleteAccountCommand(installation: Installation, parsed: A
   );
 }
 
-/** `postrider account restore EMAIL`: cancels a deletion. */
+/** Runs `postrider account restore EMAIL`, which cancels a deletion. */
 export async function restoreAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const account = await requireAccount(installation.db, word(parsed, 1, 'EMAIL'));
   await restoreAccount(deletionOf(installation), undefined, account.id);
@@ -44,7 +45,8 @@ export async function restoreAccountCommand(installation: Installation, parsed: 
 }
 
 /**
- * `postrider person delete EMAIL`: shows what will be deleted, and deletes the person when their address is confirmed.
+ * Runs `postrider person delete EMAIL`, which shows what will be deleted. Deletes the person when the user confirms
+ * their address.
  */
 export async function deletePersonCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);

@@ -26,7 +26,10 @@ const MARKS: Readonly<Record<Finding['level'], string>> = {
 };
 const SUBJECT_WIDTH = 14;
 
-/** `postrider doctor`: checks everything that sending depends on; fails if a problem prevents delivery. */
+/**
+ * Runs `postrider doctor`, which checks everything that sending depends on. The command fails if a problem prevents
+ * delivery.
+ */
 export async function doctorCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['probe']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
@@ -62,14 +65,14 @@ async function examineResolvers({ clock, config }: Installation, probeDomain: st
 }
 
 /**
- * Rates the DNS servers: one silent server slows down every lookup, and without any working server, no message is sent.
+ * Rates the DNS servers. One silent server slows down every lookup, and without any working server, no message is sent.
  */
 function judgeResolvers(asked: readonly { readonly server: string; readonly answer: DnsAnswer<unknown> }[]): Finding[] {
   if (asked.length === 0) return [problem(SUBJECT, 'no DNS server is configured', REMEDY)];
   const works = asked.some(({ answer }) => answer.kind !== 'failed');
   return asked.map(({ answer, server }) => {
     if (answer.kind !== 'failed') return fine(SUBJECT, `${server} responds`);
-    // The failure reason of a queried server starts with its address.
+    // The failure reason for a DNS server starts with the server's address.
     const message = answer.reason.includes(': ') ? answer.reason : `${server}: ${answer.reason}`;
     return (works ? warning : problem)(SUBJECT, message, REMEDY);
   });

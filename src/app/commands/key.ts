@@ -26,7 +26,7 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
   manage: SCOPES.manage,
 };
 
-/** `postrider key ...`: API keys. */
+/** Runs `postrider key ...`, which manages API keys. */
 export async function keyCommand({ db, vault }: Installation, args: readonly string[]): Promise<void> {
   const options = ['account', 'name', 'scopes', 'domain', 'for', 'per-second', 'per-minute'];
   const parsed = parseArguments(args, options, ['signing']);
@@ -106,7 +106,7 @@ function rateOption(parsed: Arguments, name: string): number | undefined {
   return parsed.option(name) === 'plan' ? undefined : limitOption(parsed, name, undefined, MAX_RATE);
 }
 
-/** Keys for known programs, with only the scopes that the program needs, limited to one domain. */
+/** Keys for specific programs. Such a key has only the scopes that the program needs and is limited to one domain. */
 const PRESETS: Readonly<Record<string, { readonly name: string; readonly scopes: readonly string[] }>> = {
   // Ghost sends newsletters, reads their delivery results, and removes re-enabled members from the suppression list.
   ghost: { name: 'Ghost', scopes: [SCOPES.send, SCOPES.read, SCOPES.manage] },

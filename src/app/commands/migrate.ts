@@ -12,8 +12,8 @@ export const migrateUsage = `postrider migrate [--citus]
 --citus   distribute the tables by account over the workers of a Citus cluster (docs/citus.md)`;
 
 /**
- * `postrider migrate`: migrates the schema and, on a cluster, distributes new tables. A database with Citus is treated
- * as a cluster even without the option.
+ * Runs `postrider migrate`, which migrates the schema and, on a cluster, distributes new tables. A database with Citus
+ * is treated as a cluster even without the option.
  */
 export async function migrateCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['citus']);
@@ -31,7 +31,8 @@ export async function migrateCommand(start: Start, args: readonly string[]): Pro
 }
 
 /**
- * Summarizes the applied files. Functions are counted and not listed, because a new database gets a hundred of them.
+ * Summarizes the applied files. Functions are only counted and not listed, because a new database gets a hundred of
+ * them.
  */
 function summarize(applied: readonly string[]): string {
   const migrations = applied.filter((name) => !name.startsWith('functions/'));

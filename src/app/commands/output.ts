@@ -5,7 +5,7 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes rows in aligned columns below a heading. Control characters are not sent to the terminal. */
+/** Writes rows in aligned columns below a heading. Omits control characters, so that none reach the terminal. */
 export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
   const lines = [heading, ...rows.map((row) => row.map(printable))];
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));

@@ -1,21 +1,23 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** Invalid command-line arguments; printed with the usage, exit code 2. */
+/** Invalid command-line arguments. Printed together with the usage; the exit code is 2. */
 export class UsageError extends Error {}
 
-/** A valid command that cannot be carried out; the message is a sentence, exit code 1. */
+/** A valid command that cannot be carried out. The message is a sentence; the exit code is 1. */
 export class CommandFailure extends Error {}
 
-/** Options and words of a command line. */
+/** Options and words in a command line. */
 export interface Arguments {
   readonly words: readonly string[];
-  /** Returns the value of an option; `required` throws UsageError if it is missing. */
+  /** Returns the value of an option. `required` throws UsageError if the option is missing. */
   option(name: string): string | undefined;
   required(name: string): string;
   flag(name: string): boolean;
 }
 
-/** Parses the arguments of a command: `options` take a value, `flags` do not. Throws UsageError for anything else. */
+/**
+ * Parses the arguments of a command. `options` have a value, `flags` do not. Throws UsageError for any other option.
+ */
 export function parseArguments(
   args: readonly string[],
   options: readonly string[],
@@ -45,14 +47,14 @@ export function parseArguments(
   }
 }
 
-/** Returns the word at a position of the command; throws UsageError that names the missing word. */
+/** Returns the word at a position in the command. Throws a UsageError that names the word if it is missing. */
 export function word(args: Arguments, position: number, what: string): string {
   const given = args.words[position];
   if (!given) throw new UsageError(`${what} is missing`);
   return given;
 }
 
-/** Returns the option's value as a whole number from `min` to `max`; throws UsageError. */
+/** Returns the option's value as a whole number from `min` to `max`. Throws UsageError for any other value. */
 export function wholeNumber(args: Arguments, name: string, fallback: number, [min, max]: [number, number]): number {
   const given = args.option(name);
   if (given === undefined) return fallback;
@@ -64,8 +66,8 @@ export function wholeNumber(args: Arguments, name: string, fallback: number, [mi
 }
 
 /**
- * Returns the option's value as a whole number from 1 to `max`, undefined for `none`, or the current value without the
- * option.
+ * Returns the option's value as a whole number from 1 to `max`. Returns undefined for `none`, and the current value if
+ * the option is absent.
  */
 export function limitOption(
   args: Arguments,

@@ -23,7 +23,7 @@ postrider person role EMAIL owner|admin|member|read_only [--account EMAIL]
 postrider person reset EMAIL
 postrider person delete EMAIL [--confirm EMAIL]`;
 
-/** `postrider person ...`: users of the dashboard. */
+/** Runs `postrider person ...`, which manages the users of the dashboard. */
 export async function personCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'role', 'confirm']);
   switch (parsed.words[0]) {

@@ -12,7 +12,7 @@ const OPTIONS = ['monthly', 'daily', 'per-second', 'per-minute', 'overage-cents'
 const MAX_MAILS = 1_000_000_000_000;
 const MAX_RATE = 1_000_000;
 
-/** `postrider plan ...`: plans of this installation. */
+/** Runs `postrider plan ...`, which manages the plans of this installation. */
 export async function planCommand({ db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, OPTIONS);
   switch (parsed.words[0]) {

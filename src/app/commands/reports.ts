@@ -8,15 +8,15 @@ const DAYS = 30;
 const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60_000;
 const PERCENT = 100;
-/** Sources with a lower share of aligned messages are mentioned. */
+/** The advice mentions sources whose share of aligned messages is below this value. */
 const GOOD_SHARE = 0.98;
-/** Maximum number of sources named in the advice; the table contains all. */
+/** Maximum number of sources that the advice names. The table contains all sources. */
 const NAMED_SOURCES = 5;
 
 export const reportsUsage = `postrider reports DOMAIN [--days N] [--account EMAIL]
 postrider reports --foreign`;
 
-/** `postrider reports ...`: receivers' reports about a domain, with recommendations. */
+/** Runs `postrider reports ...`, which shows receivers' reports about a domain, with recommendations. */
 export async function reportsCommand({ clock, db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'days'], ['foreign']);
   if (parsed.flag('foreign')) {
@@ -45,7 +45,7 @@ function counted(count: number, noun: string): string {
 }
 
 function percent(part: number, whole: number): string {
-  // Rounded down, so that 100% means all.
+  // Rounded down, so that 100% means all messages.
   return `${whole === 0 ? 0 : Math.floor((part / whole) * PERCENT * 10) / 10}%`;
 }
 

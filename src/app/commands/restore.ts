@@ -27,7 +27,10 @@ run the same command again.
 --replace   replace an existing installation; its data is lost
 --go-live   let a restored installation send`;
 
-/** `postrider restore ...`: restores an installation from a backup and holds it until it is told to go live. */
+/**
+ * Runs `postrider restore ...`, which restores an installation from a backup. The restored installation is on hold
+ * until the operator runs `--go-live`.
+ */
 export async function restoreCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['replace', 'go-live']);
   const config = loadConfig({ POSTRIDER_LOG: 'warn', ...start.environment });
@@ -59,13 +62,13 @@ async function restore(
   try {
     const { clock, databaseUrl, db, log, vault } = installation;
     const examine = (tx: Parameters<typeof requireSameSecret>[0]): Promise<void> => requireSameSecret(tx, vault);
-    // If a restore was interrupted after loading, messages accepted since then are kept.
+    // If a restore was interrupted after loading, messages that were accepted since then are kept.
     if (!backup.replace && (await isLoaded(db, backup.path)))
       print('This backup was already loaded; continuing with the next step.');
     else await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
     await migrate(db, { log });
     await ensurePartitions(db);
-    // Updates planner statistics before the first request.
+    // Updates the planner statistics before the first request.
     await db.alone(async (alone) => alone.query({ name: '', text: 'analyze' }, []));
     await noteFinished(db);
   } finally {
@@ -74,7 +77,7 @@ async function restore(
 }
 
 /**
- * Installs the backup's secret if none exists. Throws StartupError if there is none at all, because the keys could not
+ * Installs the backup's secret if no secret exists. Throws StartupError if neither exists, because the keys could not
  * be decrypted.
  */
 function provideSecret(start: Start, config: Config, path: string, { secret }: Manifest): void {

@@ -81,7 +81,9 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   test,
 };
 
-/** `postrider route ...`: sources, relays and the rules that select the delivery route of messages. */
+/**
+ * Runs `postrider route ...`, which manages sources, relays and the rules that select the delivery route for messages.
+ */
 export async function routeCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, OPTIONS);
   const name = parsed.words[0] ?? '';
@@ -126,7 +128,7 @@ function shownServer({ vault }: Installation, stored: StoredRelay): [server: str
     const { host, port, tls, login } = openRelay(vault, stored);
     return [`${host}:${port}`, tls, login?.user ?? '-'];
   } catch {
-    // The list is the way to find such a relay.
+    // Users can find such a relay in the list of relays.
     return ['encrypted with another master secret: add it again', '-', '-'];
   }
 }

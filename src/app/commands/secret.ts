@@ -11,7 +11,7 @@ status counts the values encrypted with POSTRIDER_SECRET and with the secrets in
 rotate encrypts all of these values with POSTRIDER_SECRET. You can run rotate while Postrider is running.
 If rotate is interrupted, run it again. Values that no secret can decrypt are listed and left unchanged. In that case, the exit code is 1.`;
 
-/** `postrider secret ...`: rotation of the master secret. */
+/** Runs `postrider secret ...`, which rotates the master secret. */
 export async function secretCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const { words } = parseArguments(args, []);
   const [name = ''] = words;

@@ -22,7 +22,9 @@ const FOLLOW_SECONDS = 60;
 const MAX_FOLLOW_SECONDS = 86_400;
 const PENDING = new Set(['queued', 'sent']);
 
-/** `postrider send`: sends a test email with all the checks of the API and follows its delivery to the end. */
+/**
+ * Runs `postrider send`, which sends a test email with all the checks of the API and follows its delivery to the end.
+ */
 export async function sendCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['to', 'from', 'subject', 'text', 'account', 'timeout']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
@@ -53,8 +55,8 @@ async function follow(installation: Installation, accountId: number, id: string,
   const deadline = clock.now() + timeoutMs;
   let shown = 0;
   for (;;) {
-    // Status first, then attempts: one transaction writes both, so a final status implies that its attempts are
-    // visible.
+    // The status is read first and the attempts second. One transaction writes both, so a final status implies that all
+    // attempts are visible.
     const { status } = await lookUpMessage({ db, clock }, { accountId }, id);
     const attempts = await listAttempts(db, accountId, uuid);
     for (const attempt of attempts.slice(shown)) {

@@ -22,7 +22,7 @@ postrider suppression show ADDRESS [--account EMAIL]
 postrider suppression add ADDRESS... [--detail TEXT] [--account EMAIL]
 postrider suppression remove ADDRESS [--account EMAIL]`;
 
-/** `postrider suppression ...`: addresses that an account does not send to. */
+/** Runs `postrider suppression ...`, which manages the addresses that an account does not send to. */
 export async function suppressionCommand({ config, db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'reason', 'limit', 'detail']);
   const account = await accountOf(db, parsed.option('account'));

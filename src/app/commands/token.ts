@@ -9,7 +9,7 @@ export const tokenUsage = `postrider token list [--account EMAIL]
 postrider token create [--account EMAIL] [--person EMAIL] [--name NAME]
 postrider token revoke ID [--account EMAIL]`;
 
-/** `postrider token ...`: access tokens for the account API. */
+/** Runs `postrider token ...`, which manages access tokens for the account API. */
 export async function tokenCommand({ db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'person', 'name']);
   const account = await accountOf(db, parsed.option('account'));

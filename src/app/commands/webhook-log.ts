@@ -63,8 +63,8 @@ export function isLogVerb(verb: string | undefined): boolean {
 }
 
 /**
- * `postrider webhook log|resend|replay|replays|cancel-replay`: requests sent to an account's webhook, and sending them
- * again.
+ * Runs `postrider webhook log|resend|replay|replays|cancel-replay`, which shows the requests sent to an account's
+ * webhook and sends them again.
  */
 export async function webhookLogCommand(installation: Installation, given: readonly string[]): Promise<void> {
   const args = parseArguments(given, ['account', 'rate', ...Object.keys(FIELDS)]);
@@ -114,7 +114,7 @@ async function showOne(log: Call['log'], id: string): Promise<void> {
       attempt.fault ?? attempt.answer_body ?? '',
     ]),
   );
-  // Printed as a table, because content of a message must not move the terminal's cursor.
+  // Printed as a table, because content from a message must not move the terminal's cursor.
   if (body !== null) printTable(['\nBODY'], [[body]]);
 }
 

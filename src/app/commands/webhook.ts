@@ -22,7 +22,7 @@ import { CommandFailure, parseArguments, UsageError, type Arguments } from './pa
 import { isLogVerb, webhookLogCommand, webhookLogUsage } from './webhook-log.ts';
 import { accountOf } from './whose.ts';
 
-/** An attempt takes at most 15 seconds and starts within a second or two. */
+/** Time limit for the test. An attempt takes at most 15 seconds and starts within one or two seconds. */
 const TEST_WAIT_MS = 20_000;
 const TEST_LOOK_MS = 250;
 const SHOWN_ANSWER_CHARACTERS = 200;
@@ -56,7 +56,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   remove,
 };
 
-/** `postrider webhook ...`: webhook settings of an account. */
+/** Runs `postrider webhook ...`, which manages the webhook settings of an account. */
 export async function webhookCommand(installation: Installation, given: readonly string[]): Promise<void> {
   if (isLogVerb(given[0])) return webhookLogCommand(installation, given);
   const args = parseArguments(given, [
@@ -113,7 +113,7 @@ async function remove({ accountId, installation }: Call): Promise<void> {
   print('The webhook was removed. Events are no longer sent.');
 }
 
-/** Queues a test event and waits for the receiver's response, for users who set up a receiver. */
+/** Queues a test event and waits for the receiver's response. Used by people who set up a receiver. */
 async function test({ accountId, args, installation }: Call): Promise<void> {
   const { clock } = installation;
   const name = testRequest.parse({ ...optional('event', args.option('event')) });
@@ -160,7 +160,7 @@ function switchOf(args: Arguments, name: string): boolean | undefined {
   return given === 'on';
 }
 
-/** Returns an object with the field, or an empty one if the value is undefined. */
+/** Returns an object with the field, or an empty object if the value is undefined. */
 function optional(name: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [name]: value };
 }

@@ -3,14 +3,14 @@ import { findAccount, type Account } from '../../features/tenants/accounts/index
 import { operatorAccount } from '../queries.ts';
 import { CommandFailure } from './parse.ts';
 
-/** Returns the account with an email address. Throws CommandFailure if there is none. */
+/** Returns the account with an email address. Throws CommandFailure if no account has the address. */
 export async function requireAccount(db: Db, email: string): Promise<Account> {
   const account = await findAccount(db, email);
   if (!account) throw new CommandFailure(`no account has the email address ${email}; see: postrider account list`);
   return account;
 }
 
-/** Returns the account named by `--account EMAIL`, or the operator's own account without the option. */
+/** Returns the account in the option `--account EMAIL`, or the operator's own account if the option is absent. */
 export async function accountOf(db: Db, email: string | undefined): Promise<Account> {
   if (email) return requireAccount(db, email);
   const [operator] = await operatorAccount(db);

@@ -6,7 +6,7 @@ import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 
 const LATE_MS = 26 * 3_600_000;
 
-/** Checks whether automatic backups are enabled and current, and whether this restored installation is on hold. */
+/** Checks whether automatic backups are enabled and recent, and whether this restored installation is on hold. */
 export async function examineBackups({ clock, config, db }: Installation): Promise<Finding[]> {
   const since = await heldSince(db);
   try {
@@ -33,7 +33,7 @@ export function judgeBackups(
 ): Finding {
   if (directory === undefined) {
     const words = 'no automatic backups';
-    // An installation that only delivers to the local inbox is a trial.
+    // An installation that only delivers to the local inbox is considered a trial.
     if (delivery === 'inbox') return fine('backups', words);
     const remedy = 'Set POSTRIDER_BACKUP_DIR, or make sure that "postrider backup" runs regularly.';
     return warning('backups', words, remedy);

@@ -24,8 +24,8 @@ export async function examineBlocklist(
 }
 
 /**
- * Returns the sending addresses that receivers see: those in the settings and sources, otherwise those of this server's
- * name.
+ * Returns the sending addresses that receivers see: the addresses in the settings and sources, otherwise the addresses
+ * of this server's name.
  */
 async function outwardAddresses(
   { config, db }: Pick<Installation, 'config' | 'db'>,
@@ -47,7 +47,9 @@ export function listedName(address: string): string {
   return `${digits.split('').toReversed().join('.')}.${ZONE}`;
 }
 
-/** Interprets the result: 127.0.0.x are listings, 127.255.255.x mean that the query was rejected. */
+/**
+ * Interprets the result. 127.0.0.x addresses are listings; 127.255.255.x addresses mean that the query was rejected.
+ */
 export function judgeListing(address: string, answer: DnsAnswer<string>): Finding {
   if (answer.kind === 'nonexistent' || answer.kind === 'absent') return fine(SUBJECT, `${address} is not on ${ZONE}`);
   const ownResolver = 'Set POSTRIDER_RESOLVER to your own resolver: the list rejects queries from public resolvers.';
@@ -60,7 +62,7 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
     const remedy = `IP addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
     return problem(SUBJECT, `${listed}, the list of end-user IP addresses`, remedy);
   }
-  // Codes that the zone may add later only cause a warning.
+  // Codes that Spamhaus may add later only cause a warning.
   const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));
   const remedy = `Look up the reason at ${LOOKUP}, fix the cause, and request removal there.`;
   return isKnown
@@ -68,7 +70,7 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
     : warning(SUBJECT, listed, remedy);
 }
 
-/** Returns the eight groups of an IPv6 address with four digits each. */
+/** Returns the eight groups of an IPv6 address, each with four digits. */
 function wholeGroups(address: string): string[] {
   // The URL parser normalizes every form of an address (RFC 5952).
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');

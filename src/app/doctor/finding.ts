@@ -1,10 +1,10 @@
 /** Result of a check. `unknown` means that the check could not be completed. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem' | 'unknown';
-  /** Subject of the check, in a word or two. */
+  /** Subject of the check in one or two words. */
   readonly subject: string;
   readonly message: string;
-  /** What to do; set unless the level is ok. */
+  /** Advice about what to do. Set unless the level is ok. */
   readonly remedy?: string;
 }
 
@@ -23,7 +23,7 @@ export function warning(subject: string, message: string, remedy: string): Findi
   return { level: 'warning', subject, message, remedy };
 }
 
-/** Creates a finding of a check without a result. */
+/** Creates a finding for a check that has no result. */
 export function unknown(subject: string, message: string, remedy: string): Finding {
   return { level: 'unknown', subject, message, remedy };
 }

@@ -9,7 +9,7 @@ const GIB = 2 ** 30;
 const LEAST_FREE_BYTES = GIB;
 const LEAST_FREE_SHARE = 0.1;
 
-/** Checks the basis of the installation: database, clock, disk and settings. */
+/** Checks what the installation depends on: database, clock, disk and settings. */
 export async function examineHost({ clock, config, dataDir, db }: Installation): Promise<Finding[]> {
   const before = clock.now();
   const [state] = await serverState(db);
@@ -32,7 +32,7 @@ export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow,
   );
 }
 
-/** Checks whether the database compares all letters without regard to case. */
+/** Checks whether the database ignores case for all letters. */
 export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'knows_letters'>): Finding[] {
   if (isKnown) return [];
   return [
@@ -45,7 +45,8 @@ export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'k
 }
 
 /**
- * Checks whether the clocks of this machine and the database agree, because IDs use the former and quotas the latter.
+ * Checks whether the clocks of this machine and of the database agree, because IDs use the machine's clock and quotas
+ * use the database's clock.
  */
 export function judgeClock(skewMs: number): Finding {
   const seconds = (Math.abs(skewMs) / 1000).toFixed(1);

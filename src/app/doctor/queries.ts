@@ -4,7 +4,7 @@ export interface ServerStateRow {
   readonly version: string;
   readonly present: Date;
   readonly switched_off: string[];
-  /** Whether the database changes the case of letters beyond a to z, which it does not with the locale C. */
+  /** Returns whether the database changes the case of letters other than a to z. With the locale C, it does not. */
   readonly knows_letters: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface QueueRow {
 }
 
 /**
- * Counts due messages up to a limit and returns how long the oldest has been due; uses both indexes of the queue in
- * each partition.
+ * Counts due messages up to a limit and returns how long the oldest message has been due. Uses both indexes on the
+ * queue in each partition.
  */
 export const dueMail = statement<[limit: number], QueueRow>(
   'doctor_due_mail',
@@ -47,7 +47,7 @@ export const ailingJobs = statement<[], { readonly name: string; readonly failed
    order by name`,
 );
 
-/** Counts the days with a partition, from today. */
+/** Counts the days with a partition, starting today. */
 export const partitionDays = statement<[], { readonly days: number }>(
   'doctor_partition_days',
   `select count(*)::integer as days from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -11,7 +11,7 @@ const COUNTED_MAIL = 100_000;
 const LATE_SECONDS = 120;
 const MAX_ALERTS = 50;
 
-/** Checks the current work: the queue, the background jobs and the partitions of the coming days. */
+/** Checks the current work: the queue, the background jobs and the partitions for the coming days. */
 export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [queue] = await dueMail(db, COUNTED_MAIL);
   const [partitions] = await partitionDays(db);
@@ -89,7 +89,7 @@ export function judgeMissed({ accounts, error, expired, oldestSeconds, part, wai
   );
 }
 
-/** Reports a paused mail class of an account. The pause is intended, but the cause needs attention. */
+/** Reports a paused mail class in an account. The pause is intended, but its cause needs attention. */
 export function judgeClassPause({ email, mailClass, reason }: ListedClassPause): Finding {
   return warning(
     'bulk email',

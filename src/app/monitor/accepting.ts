@@ -3,7 +3,7 @@ import type { Acceptance, Acceptor, Submission } from '../../features/transactio
 import type { Monitor } from './monitor.ts';
 import type { Watching as WatchingRequests } from './requests.ts';
 
-/** Maximum number of messages listed in a span. */
+/** Maximum number of messages that a span lists. */
 const MAX_LISTED = 100;
 
 /** Monitoring of accepted messages. */
@@ -12,8 +12,8 @@ interface Watching extends WatchingRequests {
 }
 
 /**
- * Wraps the acceptor so that it counts accepted messages and stores the trace context of the request in each message,
- * so that its deliveries and webhooks continue the trace.
+ * Wraps the acceptor so that it counts accepted messages and stores the trace context of the request in each message.
+ * Deliveries and webhooks for the message then continue the trace.
  */
 export function watchAcceptor(acceptor: Acceptor, watching: Watching): Acceptor {
   const { http, tracer } = watching.monitor;

@@ -9,23 +9,26 @@ import type { Monitor } from './monitor.ts';
 import type { Tracer } from './tracer.ts';
 
 /**
- * Maximum number of concurrent queries for trace contexts, so that tracing does not use up delivery's database
- * connections.
+ * Maximum number of concurrent queries for trace contexts, so that tracing does not use up the database connections
+ * needed for delivery.
  */
 const MAX_LOOKS = 2;
 const NO_REASON = 'none';
 
-/** Events of a delivery process that are monitored. */
+/** Receives the events of a delivery process that are monitored. */
 export interface DeliveryWatch {
   /** Called with claimed recipients. */
   claimed(claims: readonly Claim[]): void;
-  /** Called with recorded attempts of an account. */
+  /** Called with the recorded attempts for an account. */
   recorded(accountId: number, attempts: readonly RecordedAttempt[]): void;
   /** Called with each finished webhook request. */
   webhookSent(finished: FinishedWebhook): void;
 }
 
-/** Counts and traces deliveries, and logs them at the `debug` level; returns undefined if all of this is off. */
+/**
+ * Counts and traces deliveries, and logs them at the `debug` level. Returns undefined if metrics, tracing and the
+ * `debug` log are all off.
+ */
 export function watchDeliveries(
   monitor: Monitor,
   { db, isLogged, log }: { readonly db: Database; readonly log: Log; readonly isLogged: boolean },
@@ -83,8 +86,8 @@ function loggedOf({ recorded, row }: RecordedAttempt) {
 }
 
 /**
- * Returns the trace contexts in which messages were accepted; empty if too many queries are running or the database is
- * unavailable.
+ * Returns the trace contexts in which messages were accepted. Returns no contexts if too many queries are running or
+ * the database is unavailable.
  */
 type Places = (accountId: number, messageIds: readonly string[]) => Promise<ReadonlyMap<string, TraceContext>>;
 
@@ -128,7 +131,7 @@ async function traceAttempts(
   for (const { recorded, row } of attempts) {
     const { finishedAt, host, kind, mailClass, messageId, recipientNo, route, status } = recorded;
     const parent = known.get(messageId);
-    // A transactional message without a trace context was not sampled when it was accepted.
+    // A transactional message without a trace context was not sampled when the message was accepted.
     if (mailClass === 'transactional' && !parent) continue;
     const context = tracer.begin(parent, traceIdOf(messageId, recipientNo));
     tracer.record({
@@ -178,8 +181,8 @@ async function traceWebhook({ places, tracer }: Tracing, finished: FinishedWebho
 }
 
 /**
- * Returns the trace ID of a recipient of bulk email, identical for all attempts: the ID of the recipient batch combined
- * with the recipient's number.
+ * Returns the trace ID for a recipient of bulk email, which is the same for all attempts: the ID of the recipient batch
+ * combined with the recipient's number.
  */
 function traceIdOf(messageId: string, recipientNo: number): string {
   const hex = messageId.replaceAll('-', '');

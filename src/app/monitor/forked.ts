@@ -2,7 +2,10 @@ import type { ChildProcess } from 'node:child_process';
 import type { Family } from '../../base/metrics.ts';
 
 const KIND = 'metrics';
-/** A process that does not answer within this time is omitted from the page, so that it does not block the others. */
+/**
+ * Maximum wait for a process. A process that does not respond within this time is omitted from the page, so that it
+ * does not block the other processes.
+ */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface Message {
@@ -18,12 +21,12 @@ export function tellMetrics(collect: () => Promise<Family[]>): void {
 
   async function answer(): Promise<void> {
     const families = await collect();
-    // The parent may have ended in the meantime; this process then ends as well.
+    // The parent may have ended in the meantime. This process then ends as well.
     if (process.connected) process.send?.({ kind: KIND, families } satisfies Message, () => {});
   }
 }
 
-/** Requests the metrics of a forked process; resolves with undefined if it does not answer in time. */
+/** Requests the metrics of a forked process. Resolves with undefined if the process does not respond in time. */
 export function askForMetrics(child: ChildProcess): Promise<readonly Family[] | undefined> {
   return new Promise((resolve) => {
     const end = (families: readonly Family[] | undefined): void => {

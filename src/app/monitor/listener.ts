@@ -6,7 +6,7 @@ import { metricsRoute } from './page.ts';
 
 const CLOSE_GRACE_MS = 1_000;
 
-/** A running monitoring listener. */
+/** A running listener for monitoring. */
 export interface MonitorListener {
   readonly port: number;
   close(): Promise<void>;

@@ -15,12 +15,12 @@ export interface Monitor {
   readonly delivery: DeliveryInstruments | undefined;
   readonly inbound: InboundInstruments | undefined;
   readonly tracer: Tracer | undefined;
-  /** Returns the metrics of this process only. */
+  /** Returns only the metrics of this process. */
   families(): Promise<Family[]>;
   close(): Promise<void>;
 }
 
-/** Monitor that is off. */
+/** Monitor that records nothing. */
 export const NO_MONITOR: Monitor = {
   registry: undefined,
   http: undefined,
@@ -36,12 +36,12 @@ export function hasMetrics({ metricsPort, metricsToken }: Installation['config']
   return metricsPort !== undefined || metricsToken !== undefined;
 }
 
-/** Returns whether each request and attempt is logged. */
+/** Returns whether each request and each attempt is logged. */
 export function isLogged({ logLevel }: Installation['config']): boolean {
   return logLevel === 'debug';
 }
 
-/** Creates the configured monitoring of a process, loading only the required modules. */
+/** Creates the configured monitoring for a process. Loads only the required modules. */
 export async function createMonitor(installation: Installation, role: MonitoredRole): Promise<Monitor> {
   const tracer = await openTracer(installation, role);
   if (!hasMetrics(installation.config)) {

@@ -1,2 +1,2 @@
-/** Role of a monitored process, which determines its metrics. */
+/** Role of a monitored process, which determines the metrics of the process. */
 export type MonitoredRole = 'all' | 'api' | 'worker' | 'inbound' | 'deliver';

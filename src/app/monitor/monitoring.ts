@@ -4,18 +4,18 @@ import { createMonitor, type Monitor } from './monitor.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import { createMetricsPage } from './page.ts';
 
-/** Monitoring of a started process and the processes it forks. */
+/** Monitoring of a started process and the processes that it forks. */
 export interface Monitoring {
   readonly monitor: Monitor;
-  /** Returns the metrics page of all of these processes. */
+  /** Returns the metrics page for all of these processes. */
   readonly page: () => Promise<string>;
   /** Adds the metrics of forked processes to the page. */
   watchForked(collect: () => Promise<readonly ProcessFamilies[]>): void;
 }
 
 /**
- * Starts the configured monitoring, with a separate listener if a port is set. Adds what it opens to the front of
- * `parts`, which are closed in order. Throws StartupError if the port is in use.
+ * Starts the configured monitoring, with a separate listener if a port is set. Adds everything that it opens to the
+ * front of `parts`, which are closed in order. Throws StartupError if the port is in use.
  */
 export async function startMonitoring(
   installation: Installation,

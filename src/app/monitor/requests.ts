@@ -6,20 +6,23 @@ import type { Exchange, RequestWatcher } from '../../http/traffic.ts';
 import type { Monitor } from './monitor.ts';
 
 const PROBES: ReadonlySet<string | undefined> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
-/** Route label of requests without a route. The path is not used, because it is unlimited and chosen by the client. */
+/**
+ * Route label for requests that match no route. The request path is not used, because clients choose it and can send an
+ * unlimited number of paths.
+ */
 const UNMATCHED = 'unmatched';
-/** Status used by web servers for a client that disconnected before the response. */
+/** Status that web servers use for a client that disconnected before the response. */
 const HUNG_UP = 499;
 
-/** Dependencies of monitoring the HTTP role. */
+/** Dependencies for monitoring the HTTP role. */
 export interface Watching {
   readonly clock: Clock;
   readonly log: Log;
-  /** Holds the ID of the current request; set if requests are logged. */
+  /** Holds the ID of the current request. Set only if requests are logged. */
   readonly requestIds: AsyncLocalStorage<string> | undefined;
 }
 
-/** Monitors requests for metrics, traces and the `debug` log; returns undefined if all of these are off. */
+/** Monitors requests for metrics, traces and the `debug` log. Returns undefined if all of these are off. */
 export function watchRequests(
   { http, tracer }: Monitor,
   { clock, log, requestIds }: Watching,

@@ -17,7 +17,7 @@ import type { Log } from '../log.ts';
 import { StartupError } from '../startup-error.ts';
 import type { Launcher, RunResult } from './launcher.ts';
 
-/** Matches the ETXTBSY error message of a shell or of `setpriv`. */
+/** Matches the error message of a shell or of `setpriv` for ETXTBSY. */
 const BUSY = /text file busy|ETXTBSY/i;
 const BUSY_TRIES = 20;
 const BUSY_RETRY_MS = 50;
@@ -25,12 +25,12 @@ const CHECK_TIMEOUT_MS = 20_000;
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Matches the error of an inaccessible directory. It concerns the program, or its libraries if setpriv starts the
- * program with privileges that it then drops.
+ * Matches the error for an inaccessible directory. The directory contains the program, or its libraries if setpriv
+ * starts the program with privileges that setpriv then drops.
  */
 const UNREACHABLE = /EACCES|Permission denied|error while loading shared libraries|Library not loaded/;
 
-/** PostgreSQL's programs, verified to run as the launcher's user. */
+/** PostgreSQL's programs, which are known to run as the launcher's user. */
 export interface Binaries {
   /** Directory of `initdb` and `postgres`. */
   readonly bin: string;
@@ -40,15 +40,15 @@ export interface Binaries {
 }
 
 interface Bundle {
-  /** The `native` directory of the package for this platform. */
+  /** The `native` directory in the package for this platform. */
   readonly native: string;
   readonly packageVersion: string;
 }
 
 /**
- * Returns the programs in `binDir`, or the bundled ones of this platform. Creates library links that an install without
- * scripts lacks. Copies a bundle that is read-only or inaccessible to the launcher's user to `copyRoot` once. Throws
- * StartupError if no program runs.
+ * Returns the programs in `binDir`, or the bundled programs for this platform. Creates library links that are missing
+ * after an install without scripts. If the bundle is read-only or the launcher's user cannot access it, copies the
+ * bundle to `copyRoot` once. Throws StartupError if no program runs.
  */
 export async function prepareBinaries(
   options: {
@@ -93,7 +93,7 @@ export function linkLibraries(native: string): boolean {
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (NOT_WRITABLE.has(code)) return false;
-      // Another process that starts at the same time may have created it.
+      // Another process that starts at the same time may have created the link.
       if (code !== 'EEXIST') throw error;
     }
   }
@@ -127,7 +127,7 @@ function copyBundle(native: string, copy: string): void {
   renameSync(partial, copy);
 }
 
-/** Makes a directory tree readable by all users, regardless of the umask it was installed with. */
+/** Makes a directory tree readable for all users, regardless of the umask during the installation. */
 function makeReadable(path: string): void {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;
@@ -144,8 +144,8 @@ async function requireRunning(bin: string, launcher: Launcher): Promise<Binaries
 }
 
 /**
- * Runs the server program to get its version. A copied program may be busy: if this process forks during the copy, the
- * child has the file open for writing until it executes another program.
+ * Runs the server program to get its version. A copied program may be busy: a child process that this process forked
+ * during the copy has the file open for writing until the child executes another program.
  */
 async function askVersion(launcher: Launcher, bin: string): Promise<RunResult> {
   for (let tries = 1; ; tries += 1) {

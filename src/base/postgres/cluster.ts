@@ -25,19 +25,21 @@ const INITDB_TIMEOUT_MS = 180_000;
 /** Role that owns the embedded server, and name of the application's database. */
 export const OWNER = 'postrider';
 
-/** Returns the directory of PostgreSQL's files in a data directory. */
+/** Returns the directory inside a data directory that contains PostgreSQL's files. */
 export function clusterDirOf(dataDir: string): string {
   return join(dataDir, 'pg');
 }
 
-/** Returns the UID that owns the PostgreSQL files in `dataDir`; undefined if there are none. */
+/**
+ * Returns the UID that owns the PostgreSQL files in `dataDir`. Returns undefined if `dataDir` contains no such files.
+ */
 export function clusterOwner(dataDir: string): number | undefined {
   return statSync(clusterDirOf(dataDir), { throwIfNoEntry: false })?.uid;
 }
 
 /**
  * Ensures that `dataDir` contains a cluster of the binaries' major version that is owned by the launcher's user.
- * Creates it atomically, so that a killed process leaves no partial cluster. Throws StartupError.
+ * Creates the cluster atomically, so that a killed process leaves no partial cluster. Throws StartupError.
  */
 export async function prepareCluster(options: {
   readonly dataDir: string;
@@ -79,7 +81,7 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
   const quick = durable ? [] : ['--no-sync'];
   let output = '';
   for (const locale of locales(binaries.major)) {
-    // initdb requires an empty directory. When it fails, it removes the files but not the directory.
+    // initdb requires an empty directory. A failed initdb removes the files but not the directory.
     mkdirSync(partial, { recursive: true });
     if (launcher.user) chownSync(partial, launcher.user.uid, launcher.user.gid);
     chmodSync(partial, 0o700);
@@ -99,7 +101,9 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
   );
 }
 
-/** Runs initdb. If one of its processes is killed, initdb empties the directory, and this function runs it again. */
+/**
+ * Runs initdb. If one of its processes is killed, initdb empties the directory, and this function runs initdb again.
+ */
 async function runInitdb(
   directory: string,
   args: readonly string[],
@@ -111,22 +115,22 @@ async function runInitdb(
     const isKilled = result.code === null ? performance.now() < end : saysKilled(result.output);
     if (result.code === 0 || !isKilled || kills === MAX_KILLS) return result;
     log.warn('initdb was killed; starting it again');
-    // If initdb itself is killed, it leaves its files and a process that creates more of them.
+    // If initdb itself is killed, its files remain, and one of its child processes may create more of them.
     await endOrphans(directory);
     for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true, force: true });
   }
 }
 
 /**
- * Returns the locale options. Since version 17, PostgreSQL can sort text itself, so that no update of the system
- * library damages an index.
+ * Returns the locale options. Since version 17, PostgreSQL has a built-in sort order, which updates of the system
+ * library do not change. Such a change would damage indexes.
  */
 function locales(major: number): string[][] {
   if (major < 17) return [['--locale=C.UTF-8'], ['--no-locale']];
   const builtin = '--locale-provider=builtin';
   return [
     [builtin, '--locale=C.UTF-8'],
-    // For systems without the C.UTF-8 locale.
+    // Used on systems without the C.UTF-8 locale.
     [builtin, '--builtin-locale=C.UTF-8', '--locale=C'],
   ];
 }
@@ -154,7 +158,7 @@ function changeOwner(path: string, uid: number, gid: number): void {
   for (const name of readdirSync(path)) changeOwner(join(path, name), uid, gid);
 }
 
-/** Flushes a directory, because a rename is durable only then. */
+/** Flushes a directory to disk, because a rename is not durable until its directory is flushed. */
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {

@@ -1,6 +1,6 @@
 import { StartupError } from '../startup-error.ts';
 
-/** Target of the connection, without the password. */
+/** Description of the connection's target, without the password. */
 interface Target {
   readonly host: string;
   readonly port: string;
@@ -8,7 +8,10 @@ interface Target {
   readonly user: string;
 }
 
-/** Explains a transaction pooler such as PgBouncer, which assigns a server connection for one transaction at a time. */
+/**
+ * Explains the error from a transaction pooler such as PgBouncer, which assigns a server connection to each client for
+ * only one transaction at a time.
+ */
 export const POOLER = [
   'DATABASE_URL points to a connection pooler, such as PgBouncer, that does not pass on session settings',
   'Connect to PostgreSQL directly. Postrider has its own connection pool of up to 12 connections per process.',
@@ -81,7 +84,7 @@ const byCode: Readonly<Record<string, Explanation>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: certificate,
 };
 
-/** Explanations of errors that the driver reports without a code. */
+/** Explanations for errors that the driver reports without a code. */
 const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   [/unsupported startup parameter/, () => POOLER],
   [/timeout/i, silent],
@@ -99,7 +102,9 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   ],
 ];
 
-/** Explains why the server of `url` cannot be reached and what to do. The result never contains the password. */
+/**
+ * Explains why the server in `url` cannot be reached and what to do about it. The result never contains the password.
+ */
 export function explainConnectFailure(error: unknown, url: string): StartupError {
   const { code, message } = describe(error);
   const explain =
@@ -121,7 +126,7 @@ function unexplained(message: string): Explanation {
 function describe(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: '', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // A host with several addresses fails with one error per address.
+  // Connecting to a host with several addresses fails with one error per address.
   if (code === '' && error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return { code, message: error.message };
 }

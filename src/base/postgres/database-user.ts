@@ -20,7 +20,7 @@ const createCommands: readonly (readonly [program: string, ...args: string[]])[]
     '/usr/sbin/nologin',
     PREFERRED,
   ],
-  // Alpine and other systems with BusyBox.
+  // Used by Alpine and other systems with BusyBox.
   ['/usr/sbin/adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', PREFERRED],
 ];
 
@@ -39,7 +39,7 @@ export function isRoot(): boolean {
 }
 
 /**
- * Returns the user that a root process would run the server as, without creating one: postrider, postgres or nobody.
+ * Returns the user that a root process would run the server as, without creating a user: postrider, postgres or nobody.
  */
 export function findDatabaseUser(): DatabaseUser | undefined {
   const users = readUsers();
@@ -47,9 +47,9 @@ export function findDatabaseUser(): DatabaseUser | undefined {
 }
 
 /**
- * Chooses the user for the server when this process is root: the owner of existing data (`dataOwner`, a UID) if the
- * system knows the user's name; else `postrider`, created if necessary; else `postgres`; else `nobody`. Throws
- * StartupError if all fail.
+ * Chooses the user that runs the server when this process is root: the owner of existing data (`dataOwner`, a UID) if
+ * the system has a name for that UID, otherwise `postrider`, created if necessary, otherwise `postgres`, otherwise
+ * `nobody`. Throws StartupError if none of them can be used.
  */
 export async function chooseDatabaseUser(dataOwner: number | undefined, log: Log): Promise<DatabaseUser> {
   const users = readUsers();
@@ -86,8 +86,8 @@ async function createUser(log: Log): Promise<void> {
       log.info(`Created the system user ${PREFERRED} for the embedded database`);
       return;
     } catch (error) {
-      // The other program may work, another process may have created the user, or an existing user can be used. The
-      // caller checks.
+      // The failure is ignored, because the other program may succeed, another process may have created the user, or an
+      // existing user can be used. The caller checks the result.
       log.debug(`${program} did not create the user ${PREFERRED}`, { error });
     }
   }
@@ -101,7 +101,7 @@ function readUsers(): DatabaseUser[] {
         execFileSync('/usr/bin/getent', ['passwd'], { encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS }),
       );
     } catch {
-      // A directory service that does not answer must not prevent the start; local users are enough.
+      // A directory service that does not respond must not prevent the start. Local users are enough.
     }
   }
   return existsSync('/etc/passwd') ? parsePasswd(readFileSync('/etc/passwd', 'utf8')) : [];

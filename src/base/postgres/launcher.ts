@@ -6,33 +6,36 @@ import { StartupError } from '../startup-error.ts';
 import { chooseDatabaseUser, isRoot, type DatabaseUser } from './database-user.ts';
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
-/** Environment of PostgreSQL's programs, which would otherwise read PGDATA, PGPORT, LC_ALL and others from ours. */
+/**
+ * Environment variables for PostgreSQL's programs, which would otherwise read PGDATA, PGPORT, LC_ALL and others from
+ * our environment.
+ */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
-/** Result of a program that ran to completion. `code` is null if a signal or the timeout ended it. */
+/** Result of a program that ran to completion. `code` is null if a signal or the timeout ended the program. */
 export interface RunResult {
   readonly code: number | null;
-  /** Standard output and standard error. */
+  /** Standard output and standard error, combined. */
   readonly output: string;
 }
 
 /** Starts PostgreSQL's programs as the required user. */
 export interface Launcher {
-  /** The user to run as; undefined for the user of this process. */
+  /** The user that programs run as. Undefined for the user of this process. */
   readonly user: DatabaseUser | undefined;
   /** Runs a program to completion, for at most `timeoutMs`. Does not throw if the program fails. */
   run(program: string, args: readonly string[], timeoutMs: number): Promise<RunResult>;
   /**
-   * Starts a server in its own process group, so that Ctrl-C in a terminal reaches only this process. Its output goes
-   * to the descriptor `output`. If the system supports it, the server receives SIGINT when the starting thread of this
-   * process dies.
+   * Starts a server in its own process group, so that Ctrl-C in a terminal reaches only this process. The server's
+   * output goes to the file descriptor `output`. If the system supports it, the server receives SIGINT when the thread
+   * of this process that started it dies.
    */
   start(program: string, args: readonly string[], output: number): ChildProcess;
 }
 
 /**
- * Creates a launcher for data owned by the UID `dataOwner` (undefined for new data). Throws StartupError if no user is
- * available.
+ * Creates a launcher for data whose owner has the UID `dataOwner` (undefined for new data). Throws StartupError if no
+ * user is available.
  */
 export async function createLauncher(dataOwner: number | undefined, log: Log): Promise<Launcher> {
   const user = isRoot() ? await chooseDatabaseUser(dataOwner, log) : undefined;
@@ -68,7 +71,7 @@ function privileges(user: DatabaseUser | undefined): string[] {
 async function findSetpriv(user: DatabaseUser | undefined): Promise<string | undefined> {
   const path = SETPRIV.find((candidate) => existsSync(candidate));
   if (!path) return undefined;
-  // BusyBox has a setpriv without this option.
+  // BusyBox includes a setpriv that lacks this option.
   const { code } = await runToEnd(path, [...privileges(user), '--', '/bin/sh', '-c', ':'], { timeout: 5_000 });
   return code === 0 ? path : undefined;
 }
@@ -81,7 +84,7 @@ function runToEnd(
   return new Promise((resolve) => {
     execFile(file, args, { cwd: '/', env: { ...ENVIRONMENT, LC_ALL: 'C' }, ...options }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : null) : 0;
-      // A program that could not be started has no output, so the error contains the reason.
+      // A program that could not be started has no output, so the error message contains the reason.
       const reason = error && !stdout && !stderr ? error.message : '';
       resolve({ code, output: `${stdout}${stderr}${reason}`.trim() });
     });

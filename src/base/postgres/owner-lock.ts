@@ -5,18 +5,21 @@ import { StartupError } from '../startup-error.ts';
 import { readProcess } from './process-table.ts';
 
 const FILE = 'owner.pid';
-/** Each further attempt means that another process claimed or released the directory at the same moment. */
+/**
+ * Maximum number of attempts. A further attempt is needed only when another process claims or releases the directory at
+ * the same moment.
+ */
 const ATTEMPTS = 20;
 
 /** Exclusive right of a process to start, stop and adopt the server of a data directory. */
 export interface OwnerLock {
-  /** Releases the directory. Safe to call twice. */
+  /** Releases the directory. Safe to call more than once. */
   release(): void;
 }
 
 /**
- * Makes this process the owner of `dataDir`. Takes over the claim of a process that no longer runs. Throws StartupError
- * with the process number if another process, or another server in this process, owns the directory.
+ * Makes this process the owner of `dataDir`. Takes over the claim of a process that is no longer running. Throws
+ * StartupError with the process number if another process, or another server in this process, owns the directory.
  */
 export function takeOwnership(dataDir: string): OwnerLock {
   const path = join(dataDir, FILE);
@@ -52,7 +55,7 @@ function linked(from: string, to: string): boolean {
 function livingOwner(claim: string): number | undefined {
   const [pid = '', identity = ''] = claim.split('\n');
   const found = readProcess(Number(pid));
-  // The number may have been reused since. Only an equal start identity means the same process.
+  // The process number may have been reused since. Only an equal start identity means that the process is the same.
   return found && found.identity === identity ? Number(pid) : undefined;
 }
 
@@ -61,11 +64,12 @@ function removeStale(path: string, judged: string): void {
   try {
     renameSync(path, aside);
   } catch (error) {
-    // Another process removed it first.
+    // Another process removed the claim first.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Between the check and the rename, a third process may have claimed the directory, so its claim is restored.
+  // Between the check and the rename, a third process may have claimed the directory, so the claim of that process is
+  // restored.
   if (readClaim(aside) !== judged) linked(aside, path);
   rmSync(aside, { force: true });
 }

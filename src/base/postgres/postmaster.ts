@@ -7,7 +7,7 @@ import { postgresProcessesIn, readProcess, signal } from './process-table.ts';
 
 const POLL_MS = 25;
 const ADOPTED_POLL_MS = 250;
-/** A fast shutdown flushes all data to disk first. */
+/** Time limit for a fast shutdown, which flushes all data to disk first. */
 const FAST_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 10_000;
 const ORPHAN_QUIT_MS = 2_000;
@@ -15,10 +15,10 @@ const ORPHAN_KILL_MS = 10_000;
 const LOG_TAIL_BYTES = 4_096;
 const LOG_ROTATE_BYTES = 10 * 1024 * 1024;
 
-/** Number of kills from outside that are tolerated while a server starts. Beyond it, restarting does not help. */
+/** Number of times that another program may kill the server while it starts. After that, restarting does not help. */
 export const MAX_KILLS = 5;
 
-/** Returns true when PostgreSQL's output says that one of its processes was terminated from outside. */
+/** Returns true when PostgreSQL's output says that another program terminated one of its processes. */
 export function saysKilled(words: string): boolean {
   return /was terminated by signal \d+/.test(words);
 }
@@ -28,9 +28,12 @@ export interface Postmaster {
   readonly pid: number;
   readonly adopted: boolean;
   readonly exited: boolean;
-  /** Resolves when the process has ended, with its exit code or null if the code is unknown (a signal, or adopted). */
+  /**
+   * Resolves when the process has ended, with its exit code. The code is null if it is unknown (a signal ended the
+   * process, or the process was adopted).
+   */
   readonly exit: Promise<number | null>;
-  /** Returns the log output since the start, at most the last 4 KiB. */
+  /** Returns the log output since the start, but at most the last 4 KiB. */
   lastWords(): string;
 }
 
@@ -78,7 +81,8 @@ export function adoptPostmaster(pid: number): Postmaster {
   const identity = readProcess(pid)?.identity;
   const gone = (): boolean => identity === undefined || readProcess(pid)?.identity !== identity;
   const exit = new Promise<null>((resolve) => {
-    // Not a child process, so its end must be polled. The timer does not keep this program running.
+    // The process is not a child of this process, so its end is detected by polling. The timer does not keep this
+    // program running.
     const timer = setInterval(() => {
       if (!gone()) return;
       clearInterval(timer);
@@ -97,8 +101,8 @@ export function adoptPostmaster(pid: number): Postmaster {
 }
 
 /**
- * Stops a server: disconnects the clients and flushes all data; if that takes too long, stops it immediately. Throws
- * StartupError.
+ * Stops a server. Disconnects the clients and flushes all data; if that takes too long, stops the server immediately.
+ * Throws StartupError.
  */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   const steps = [
@@ -118,8 +122,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 /**
- * Ends the remaining processes of a dead server in `clusterDir` (a real path). A new server refuses to start while they
- * run.
+ * Ends the remaining processes of a dead server in `clusterDir` (a real path). A new server does not start while those
+ * processes are running.
  */
 export async function endOrphans(clusterDir: string): Promise<void> {
   const orphans = (): number[] => postgresProcessesIn(clusterDir);

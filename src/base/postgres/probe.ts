@@ -11,21 +11,22 @@ export async function queryOnce(
   values: readonly unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
   const client = new Client({ ...clientConfig(url, 'supervisor'), query_timeout: PROBE_TIMEOUT_MS });
-  // A broken connection also rejects the statement. Without a listener, its error would end the process.
+  // A broken connection also makes the statement reject. Without a listener, the connection's error would end the
+  // process.
   client.on('error', () => {});
   try {
     await client.connect();
     const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
     return rows;
   } finally {
-    // Only the result matters; a connection that cannot be closed is already gone.
+    // Only the result matters. A connection that cannot be closed is already gone.
     await client.end().catch(() => {});
   }
 }
 
 /**
- * Resolves with the server's version (`18.4`) if a query succeeds, or undefined while the server is starting, stopping
- * or full. Throws other errors.
+ * Resolves with the server's version (`18.4`) if a query succeeds. Resolves with undefined while the server is
+ * starting, stopping or out of connections. Throws other errors.
  */
 export async function probe(url: string): Promise<string | undefined> {
   try {

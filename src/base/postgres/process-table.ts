@@ -4,21 +4,29 @@ import { basename } from 'node:path';
 
 /** A running process. */
 export interface ProcessInfo {
-  /** Differs between two processes that used the same number, even across a reboot. */
+  /**
+   * Identity of the process's start, which differs between two processes that used the same number, even across a
+   * reboot.
+   */
   readonly identity: string;
-  /** Command line, program first. A single element on systems that do not separate the arguments. */
+  /**
+   * Command line, starting with the program. Contains a single element on systems that do not separate the arguments.
+   */
   readonly command: readonly string[];
 }
 
-/** Returns the running process `pid`, or undefined if there is none. A zombie is not considered running. */
+/**
+ * Returns the running process with the number `pid`. Returns undefined if the process is not running. A zombie does not
+ * count as running.
+ */
 export function readProcess(pid: number): ProcessInfo | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return process.platform === 'linux' ? readProc(pid) : readPs(pid);
 }
 
 /**
- * Returns the processes named postgres whose working directory is `directory` (a real path). Linux only; empty
- * elsewhere.
+ * Returns the processes named postgres whose working directory is `directory` (a real path). Works on Linux only and
+ * returns an empty list on other systems.
  */
 export function postgresProcessesIn(directory: string): number[] {
   if (process.platform !== 'linux') return [];
@@ -34,7 +42,9 @@ export function isPostgres(found: ProcessInfo | undefined): boolean {
   return program.startsWith('postgres:') || /^(postgres|postmaster)( |$)/.test(basename(program));
 }
 
-/** Returns the working directory of a process; undefined if it has ended or belongs to another user. */
+/**
+ * Returns the working directory of a process. Returns undefined if the process has ended or belongs to another user.
+ */
 export function workingDirectory(pid: number): string | undefined {
   return orUndefined(() => readlinkSync(`/proc/${pid}/cwd`));
 }
@@ -51,7 +61,7 @@ export function signal(pid: number, name: NodeJS.Signals): void {
 function readProc(pid: number): ProcessInfo | undefined {
   return orUndefined(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name in parentheses may contain spaces and parentheses. The state (field 3) follows the last closing
+    // The process name in parentheses may contain spaces and parentheses. The state (field 3) follows the last closing
     // parenthesis.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;

@@ -13,11 +13,11 @@ interface ServerFacts {
   readonly version: string;
   readonly encoding: string;
   readonly read_only: boolean;
-  /** Schema in which tables are created; null if the search path contains no existing schema. */
+  /** Schema in which tables are created. Null if the search path contains no existing schema. */
   readonly schema: string | null;
-  /** Whether the session settings sent at connection start were applied. */
+  /** Whether the session settings that were sent when the connection started have been applied. */
   readonly has_session_settings: boolean;
-  /** Whether the Citus extension is installed, so that tables may be distributed over several servers. */
+  /** Whether the Citus extension is installed, in which case tables may be distributed over several servers. */
   readonly has_citus: boolean;
   /** Names of required settings that are off. */
   readonly switched_off: string[];
@@ -41,8 +41,8 @@ const readFacts = statement<[], ServerFacts>(
 
 /**
  * Checks that the server can guarantee the durability that a 202 response promises: PostgreSQL 15 or newer, UTF-8,
- * writable, and every commit flushed to disk. Throws StartupError; with `unsafeDurability`, missing durability is only
- * logged as a warning. Returns whether the server belongs to a Citus cluster.
+ * writable, and every commit flushed to disk. Throws StartupError. With `unsafeDurability`, missing durability only
+ * causes a warning in the log. Returns whether the server belongs to a Citus cluster.
  */
 export async function requireUsableServer(
   db: Database,
@@ -91,7 +91,7 @@ function judgeDurability(names: readonly string[], options: { unsafeDurability: 
   );
 }
 
-/** Throws a StartupError if PostgreSQL refused to create a table, and otherwise rethrows the error. */
+/** Throws a StartupError if PostgreSQL refused to create a table. Rethrows any other error. */
 export function explainMissingRight(error: unknown): never {
   if (sqlStateOf(error) !== INSUFFICIENT_PRIVILEGE) throw error;
   throw new StartupError(

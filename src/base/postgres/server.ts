@@ -38,7 +38,7 @@ const READY_DEADLINE_MS = 15 * 60_000;
 const READY_POLL_MS = 25;
 const SETTLE_DEADLINE_MS = 10_000;
 const READY_REPORT_MS = 10_000;
-/** A previous server's last processes and its shared memory may take a moment to disappear. */
+/** The last processes and the shared memory of a previous server may take a moment to disappear. */
 const PREDECESSOR_DEADLINE_MS = 30_000;
 const PREDECESSOR_POLL_MS = 100;
 const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exists/;
@@ -47,19 +47,19 @@ const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exi
 export interface EmbeddedPostgres {
   /** URL of the application database. It does not change on restarts. */
   readonly url: string;
-  /** True after `stop` was called. The server is not restarted from then on. */
+  /** True after `stop` was called. The server is then not restarted. */
   readonly isStopped: boolean;
   /** Current process ID of the server. */
   readonly pid: number;
-  /** True if the server was already running, left by a process that was killed. */
+  /** True if a killed process had left the server running. */
   readonly adopted: boolean;
   /** For example `18.4`. */
   readonly version: string;
-  /** Reports unexpected exits of the server with the exit code, or null if a signal ended it or it was adopted. */
+  /** Reports unexpected exits with the exit code. The code is null if a signal ended the server or the server was adopted. */
   onExit(listener: (code: number | null) => void): void;
-  /** Restarts the server, whether it has exited or is running. Resolves when a query succeeds. */
+  /** Restarts the server, whether the server has exited or is still running. Resolves when a query succeeds. */
   restart(): Promise<void>;
-  /** Stops the server and releases the data directory. Safe to call twice. */
+  /** Stops the server and releases the data directory. Safe to call more than once. */
   stop(): Promise<void>;
 }
 
@@ -70,13 +70,13 @@ interface Running {
 }
 
 /**
- * Starts the database server of `dataDir`, and creates the cluster on first use. Adopts a server left running by a killed process. Resolves
- * when a query succeeds. Throws StartupError for every problem that needs manual action.
+ * Starts the database server for `dataDir`, and creates the cluster on first use. Adopts a server that a killed process
+ * left running. Resolves when a query succeeds. Throws StartupError for every problem that needs manual action.
  */
 export async function startPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
   const began = performance.now();
   prepareDataDir(resolve(options.dataDir));
-  // Use the real path, because the server is recognized by it.
+  // Use the real path, because the server is recognized by this path.
   const dataDir = realpathSync(options.dataDir);
   const lock = takeOwnership(dataDir);
   try {
@@ -92,7 +92,7 @@ export async function startPostgres(options: ServerOptions): Promise<EmbeddedPos
   }
 }
 
-/** Starts a server with the application database. Starts it again if its processes are killed in the meantime. */
+/** Starts a server with the application database. Starts the server again if its processes are killed during the start. */
 async function bringUpPrepared(site: Site): Promise<{ readonly running: Running; readonly url: string }> {
   for (let kills = 0; ; kills += 1) {
     const running = await bringUp(site, site.endpoint, () => false);
@@ -157,7 +157,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     },
     async stop() {
       stopping = true;
-      // A restart in progress aborts when it sees the flag. Its failure is reported to its caller.
+      // A restart in progress aborts when the flag is set. The failure of the restart is reported to its caller.
       await restarting?.catch(() => {});
       await stopPostmaster(current.postmaster);
       removeSocketDir(current.endpoint.socketDir, site.dataDir);
@@ -166,7 +166,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
   };
 }
 
-/** Reports exits of a server. An exit before the first listener is reported to that listener. */
+/** Reports exits of a server. An exit that happens before the first listener is added is reported to that listener. */
 function createEnds() {
   const listeners: ((code: number | null) => void)[] = [];
   let untold: { readonly code: number | null } | undefined;
@@ -183,7 +183,7 @@ function createEnds() {
   };
 }
 
-/** Adopts the running server or starts one. Resolves when a query succeeds. Throws once `unwanted` returns true. */
+/** Adopts the running server or starts a new server. Resolves when a query succeeds. Throws when `unwanted` returns true. */
 async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean): Promise<Running> {
   const end = performance.now() + PREDECESSOR_DEADLINE_MS;
   let kills = 0;
@@ -207,7 +207,7 @@ async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean):
   }
 }
 
-/** Adopts our running server once it answers. Resolves with undefined if there is none or if it is no longer usable. */
+/** Adopts our running server when it answers. Resolves with undefined if no usable server is running. */
 async function adopt(site: Site, unwanted: () => boolean): Promise<Running | undefined> {
   const found = findRunningServer(site.cluster, site.configFile);
   if (!found) return undefined;
@@ -223,7 +223,7 @@ async function adopt(site: Site, unwanted: () => boolean): Promise<Running | und
   return version === undefined ? undefined : { postmaster, endpoint, version };
 }
 
-/** Resolves with the lock file once the server has written its addresses; undefined if the server ends first or takes more than 10 s. */
+/** Waits up to 10 s for the server to write its addresses. Resolves with the lock file, or undefined on timeout or exit. */
 async function settled(cluster: string, postmaster: Postmaster): Promise<PostmasterFile | undefined> {
   const end = performance.now() + SETTLE_DEADLINE_MS;
   while (!postmaster.exited && performance.now() < end) {
@@ -234,7 +234,7 @@ async function settled(cluster: string, postmaster: Postmaster): Promise<Postmas
   return undefined;
 }
 
-/** Resolves with the server's version once a query succeeds; undefined if the server ends first. Stops a server that fails. */
+/** Waits until a query succeeds. Resolves with the server's version, or undefined if the server ends. Stops a failing server. */
 async function ready(
   postmaster: Postmaster,
   endpoint: Endpoint,
@@ -272,7 +272,7 @@ async function prepareDatabase(site: Site, endpoint: Endpoint): Promise<string> 
   if (found.length === 0) await queryOnce(admin, `create database ${DATABASE}`);
   if (!site.tcp) return socketUrl(endpoint, DATABASE);
   const { password, isNew } = readOrCreatePassword(site.dataDir);
-  // The password has only letters and digits, so it needs no escaping.
+  // The password contains only letters and digits, so no escaping is needed.
   if (isNew) await queryOnce(admin, `alter role ${OWNER} password '${password}'`);
   return tcpUrl(endpoint, DATABASE, password);
 }

@@ -1,9 +1,9 @@
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_CONNECTIONS = 60;
-/** Machines with less memory get smaller working memory settings. */
+/** Machines with less memory than this get smaller working memory settings. */
 const SMALL_MACHINE_BYTES = 4096 * MEBIBYTE;
 
-/** Input of the embedded server's settings. */
+/** Input for the embedded server's settings. */
 export interface SettingsInput {
   /** Memory of this machine, or the container's memory limit. */
   readonly memoryBytes: number;
@@ -20,14 +20,15 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
   const small = input.memoryBytes < SMALL_MACHINE_BYTES;
   return {
     max_connections: String(input.maxConnections ?? DEFAULT_CONNECTIONS),
-    // A backup locks every day's partitions in one transaction, and a restore creates them in one.
+    // A backup locks the partitions of every day in one transaction, and a restore creates all of them in one
+    // transaction.
     max_locks_per_transaction: '512',
     shared_buffers: `${clamp(memory / 4, 32, 2048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 1024 * 1024)}MB`,
     work_mem: small ? '16MB' : '32MB',
     maintenance_work_mem: `${clamp(memory / 16, 64, 512)}MB`,
-    // The whole buffer is touched at each start. Every commit flushes it, and writing 360 MB at once takes as long as
-    // with 16 MB.
+    // The server uses the whole buffer after each start. Every commit flushes the buffer, and writing 360 MB at once
+    // takes as long as it does with a 16 MB buffer.
     wal_buffers: '4MB',
     max_wal_size: '4GB',
     min_wal_size: input.durable ? '1GB' : '80MB',
@@ -40,12 +41,12 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
     idle_in_transaction_session_timeout: '30s',
     shared_preload_libraries: input.statementStatistics ? 'pg_stat_statements' : '',
     ...switches(input.durable, ['fsync', 'full_page_writes']),
-    // Times and text behave the same on every machine.
+    // Makes times and text behave the same on every machine.
     timezone: 'UTC',
     log_timezone: 'UTC',
     datestyle: 'iso, ymd',
     default_text_search_config: 'pg_catalog.simple',
-    // Failed statements are reported to the program that sent them. In the server log, they would expose email
+    // The program that sent a failed statement receives the error. In the server log, statements would expose email
     // addresses and message texts.
     log_min_messages: 'log',
     log_error_verbosity: 'terse',

@@ -11,7 +11,7 @@ import { createLauncher, type Launcher } from './launcher.ts';
 import { embeddedSettings, renderSettings } from './settings.ts';
 import { makeSocketDir } from './socket-dir.ts';
 
-/** Port of a server that listens only on its socket. It is part of the socket's name and not a TCP port. */
+/** Port of a server that listens only on its socket. The number is part of the socket's name and is not a TCP port. */
 const SOCKET_PORT = 5432;
 const LOOPBACK = '127.0.0.1';
 
@@ -21,7 +21,7 @@ export interface ServerOptions {
   /** Directory of PostgreSQL programs to use instead of the bundled ones. */
   readonly binDir?: string | undefined;
   readonly log: Log;
-  /** False only in tests: nothing is flushed to disk. Default: true. */
+  /** False only in tests. Nothing is then flushed to disk. Default: true. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
   /** Whether to also listen on 127.0.0.1 and return a TCP URL. Default: Unix socket only. */
@@ -98,7 +98,7 @@ export function serverArguments(site: Site, endpoint: Endpoint): string[] {
   return ['-D', site.cluster, ...settings.flatMap((setting) => ['-c', setting])];
 }
 
-/** Returns the URL of a database over the socket, in a form that `pg`, libpq and `new URL` accept. */
+/** Returns the URL of a database that is reached over the socket, in a form that `pg`, libpq and `new URL` accept. */
 export function socketUrl(endpoint: Endpoint, database: string): string {
   return `postgres://${OWNER}@${encodeURIComponent(endpoint.socketDir)}:${endpoint.port}/${database}`;
 }
@@ -109,8 +109,8 @@ export function tcpUrl(endpoint: Endpoint, database: string, password: string): 
 }
 
 /**
- * Returns the TCP password. It is generated once and readable only by this user. `isNew` means that the server does not
- * know it yet.
+ * Returns the TCP password. The password is generated once, and only this user can read its file. `isNew` means that
+ * the server does not have the password yet.
  */
 export function readOrCreatePassword(dataDir: string): { password: string; isNew: boolean } {
   const path = join(dataDir, 'postgres-password');
@@ -131,17 +131,19 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A server that listens on an address, and not on a path, has a port.
+  // Safe cast: a server that listens on an address instead of a path has a port.
   return (address as { port: number }).port;
 }
 
 function availableMemory(): number {
-  // Without a limit, the system reports 0 or a number far above the physical memory.
+  // If no memory limit is set, the system reports 0 or a number far above the physical memory.
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/** Returns whether pg_stat_statements is installed. The contrib modules are a separate package on some systems. */
+/**
+ * Returns whether pg_stat_statements is installed. Some systems distribute the contrib modules in a separate package.
+ */
 function hasStatementStatistics(binaries: Binaries): boolean {
   return (
     ['postgresql', '.'].some((folder) => existsSync(join(binaries.bin, '../lib', folder, 'pg_stat_statements.so'))) ||

@@ -5,15 +5,15 @@ import { sha256 } from '../crypto.ts';
 import type { DatabaseUser } from './database-user.ts';
 
 /**
- * Maximum length of a socket path, which must fit into `sun_path` with its terminating zero: 108 bytes on Linux, 104 on
- * the BSDs and macOS.
+ * Maximum length of a socket path, which must fit into `sun_path` with its terminating zero byte: 108 bytes on Linux,
+ * 104 on the BSDs and macOS.
  */
 const PATH_LIMIT_BYTES = process.platform === 'linux' ? 107 : 103;
 
 /** Longest name that PostgreSQL gives to a socket. */
 const SOCKET_NAME = '.s.PGSQL.65535';
 
-/** Returns true when the path of a socket in `directory` is short enough for the system. */
+/** Returns true when the path of a socket in `directory` is within the system's length limit. */
 export function fitsSocket(directory: string): boolean {
   return Buffer.byteLength(join(directory, SOCKET_NAME)) <= PATH_LIMIT_BYTES;
 }
@@ -36,7 +36,9 @@ export function makeSocketDir(dataDir: string, user: DatabaseUser | undefined): 
   return claim(short, user) ? short : claimed(mkdtempSync(join(parent, 'postrider-')), user);
 }
 
-/** Removes leftover sockets, because a socket's lock file names a process number that another program may now have. */
+/**
+ * Removes leftover sockets, because a socket's lock file contains a process number that another program may now have.
+ */
 export function emptySocketDir(path: string): void {
   for (const name of readdirSync(path)) {
     if (name.startsWith('.s.PGSQL.')) rmSync(join(path, name), { force: true });
@@ -49,8 +51,8 @@ export function removeSocketDir(socketDir: string, dataDir: string): void {
 }
 
 /**
- * Claims a directory in a location where anyone could have created it. It is accepted only if it belongs to our user
- * and is closed to others.
+ * Claims a directory in a location where anyone could have created it. Accepts the directory only if it belongs to our
+ * user and other users have no access.
  */
 function claim(path: string, user: DatabaseUser | undefined): boolean {
   try {

@@ -1,34 +1,37 @@
 import type { Log } from '../log.ts';
 import { spansAsJson, type Span, type SpanAttributes } from './span.ts';
 
-/** Sends a body to the collector. Resolves with the response status, and rejects if there is no response in time. */
+/** Sends a body to the collector. Resolves with the response status, and rejects if no response arrives in time. */
 export type PostSpans = (body: string) => Promise<number>;
 
 /** Sends spans in the background. */
 export interface SpanExporter {
   /** Adds a span without waiting. If the queue is full, the span is dropped and counted as lost. */
   add(span: Span): void;
-  /** Numbers of sent spans and of spans lost because the collector was unavailable or too slow. */
+  /**
+   * Number of spans that were sent, and number of spans that were lost because the collector was unavailable or too
+   * slow.
+   */
   counts(): { readonly sent: number; readonly lost: number };
   /** Sends the remaining spans, within two seconds. */
   close(): Promise<void>;
 }
 
-/** Maximum number of waiting spans, about two megabytes, whatever the collector does. */
+/** Maximum number of waiting spans, which take about two megabytes, even if the collector does not respond. */
 export const MAX_WAITING_SPANS = 4_096;
 const MAX_SPANS_A_REQUEST = 512;
 const EVERY_MS = 2_000;
 const CLOSE_WITHIN_MS = 2_000;
-/** Pause after a failure, so that an unavailable collector is rarely contacted. */
+/** Pause after a failure, so that an unavailable collector is contacted only rarely. */
 const REST_MS = 10_000;
 
-/** Creates an exporter that sends one request at a time. A collector that hangs only delays the spans that wait. */
+/** Creates an exporter that sends one request at a time. A collector that hangs only delays the waiting spans. */
 export function createSpanExporter(parts: {
   readonly post: PostSpans;
   readonly log: Log;
   readonly resource: SpanAttributes;
   readonly version: string;
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   readonly now: () => number;
 }): SpanExporter {
   const { log, now, post, resource, version } = parts;

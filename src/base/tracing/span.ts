@@ -15,7 +15,7 @@ export interface Span {
   readonly attributes: SpanAttributes;
 }
 
-/** Numbers of span kinds and of the status (OTLP, trace.proto). */
+/** Numeric values of the span kinds and of the status (OTLP, trace.proto). */
 const KINDS: Readonly<Record<Span['kind'], number>> = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 const STATUS_ERROR = 2;
 
@@ -46,7 +46,10 @@ function spanAsJson(span: Span) {
   };
 }
 
-/** Converts to nanoseconds by appending zeros to microseconds, the precision of a number of milliseconds since 1970. */
+/**
+ * Converts milliseconds to nanoseconds by appending zeros to microseconds, because a number of milliseconds since 1970
+ * is precise to microseconds.
+ */
 function nanosecondsOf(ms: number): string {
   return `${Math.round(ms * 1_000)}000`;
 }

@@ -1,12 +1,12 @@
 import { Type, type Static } from 'typebox';
 
-/** A boolean field of a body. Clients send true and false or 1 and 0; forms send text. */
+/** A boolean field in a request body. Clients send true and false, or 1 and 0. Forms send text. */
 export const flagSchema = Type.Union([Type.Boolean(), Type.Integer(), Type.String()]);
 
 const ON = ['true', '1', 'on', 'yes'];
 const OFF = ['false', '0', 'off', 'no'];
 
-/** Parses a boolean field. Calls `fail` for any other value. */
+/** Parses a boolean field. Calls `fail` for an invalid value. */
 export function flagOf(
   given: Static<typeof flagSchema>,
   field: string,

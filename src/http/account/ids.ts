@@ -3,15 +3,15 @@ import { Type, type Static } from 'typebox';
 /** Maximum number of IDs in one field. */
 export const MAX_IDS = 100;
 
-/** An ID in a body, as a number or as text of digits. */
+/** An ID in a request body, as a number or as text that consists of digits. */
 export const idSchema = Type.Union([Type.Integer(), Type.String()]);
 
-/** IDs in a body: a list, or a single ID as forms send it. Null means not given. */
+/** IDs in a request body: a list, or a single ID as forms send it. Null is treated as absent. */
 export const idsSchema = Type.Union([Type.Array(idSchema), Type.Integer(), Type.String(), Type.Null()]);
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** Parses an ID; returns undefined for an invalid one. Pure. */
+/** Parses an ID. Returns undefined if the ID is invalid. Pure. */
 export function idOf(given: string | number): number | undefined {
   const text = String(given).trim();
   const id = ID.test(text) ? Number(text) : Number.NaN;
@@ -19,8 +19,8 @@ export function idOf(given: string | number): number | undefined {
 }
 
 /**
- * Parses IDs and removes duplicates; returns undefined if the field is not given. Calls `fail` for an invalid ID and
- * for more than `most` IDs. Ignores empty text, because a form sends `lists[]=` for an empty list.
+ * Parses IDs and removes duplicates. Returns undefined if the field is absent. Calls `fail` for an invalid ID and if
+ * there are more than `most` IDs. Ignores empty text, because a form sends `lists[]=` for an empty list.
  */
 export function idsOf(
   given: Static<typeof idsSchema> | undefined,
@@ -46,7 +46,10 @@ export function idsOf(
   return [...ids];
 }
 
-/** Returns the end of a sentence that names up to ten IDs that do not exist in the account; undefined if all exist. */
+/**
+ * Returns the end of a sentence that lists up to ten IDs that do not exist in the account. Returns undefined if all IDs
+ * exist.
+ */
 export function unknownIds(ids: readonly number[], known: ReadonlySet<number>): string | undefined {
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length === 0) return undefined;

@@ -2,19 +2,19 @@ import { Type } from 'typebox';
 import { parserOf, type Parser } from '../parser.ts';
 import { DEFAULT_PER_PAGE, pageParameters, pageQueryOf, type PageQuery } from './page.ts';
 
-/** A page of a listing and its search text. */
+/** A page of a listing, and the text to search for. */
 export interface ListingQuery extends PageQuery {
   readonly text?: string | undefined;
 }
 
-/** Creates the query parser of a listing. */
+/** Creates the query parser for a listing. */
 export function listingQuery(perPage = DEFAULT_PER_PAGE): Parser<PageQuery> {
   return parserOf(Type.Object(pageParameters(perPage)), (given, fail) => pageQueryOf(given, fail, perPage));
 }
 
 /**
- * Creates the query parser of a listing that is searched by a field: `query` is a part of the field with at most `most`
- * characters; an empty value is treated as absent.
+ * Creates the query parser for a listing that can be searched. `query` is a part of the searched field, with at most
+ * `most` characters. An empty value is treated as absent.
  */
 export function searchQuery(field: string, most: number, perPage = DEFAULT_PER_PAGE): Parser<ListingQuery> {
   const query = Type.Optional(Type.String({ description: `Part of the ${field}, case-insensitive.` }));

@@ -3,8 +3,7 @@ import { Refusal } from '../../base/refusal.ts';
 const ID = /^[1-9]\d{0,15}$/;
 
 /**
- * Parses the ID of an object from a path. Throws not_found for anything that is not a valid ID, such as 0, 007, 1e3 or
- * 10^16.
+ * Parses the ID of an object in a path. Throws not_found for text that is not a valid ID, such as 0, 007, 1e3 or 10^16.
  */
 export function objectIdOf(given: string | undefined): number {
   const id = ID.test(given ?? '') ? Number(given) : Number.NaN;
@@ -13,8 +12,8 @@ export function objectIdOf(given: string | undefined): number {
 }
 
 /**
- * Returns the object, or throws as the account API does: forbidden if another account has an object with the ID,
- * not_found if no account does. Calls `existsElsewhere` only if `found` is undefined.
+ * Returns the object, or throws the error that the account API defines: forbidden if another account has an object with
+ * the ID, not_found if no account has one. Calls `existsElsewhere` only if `found` is undefined.
  */
 export async function ownObject<T>(
   found: T | undefined,

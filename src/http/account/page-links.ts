@@ -1,19 +1,19 @@
-/** An entry of a page's list of links, as clients display it. */
+/** A link in the list of page links, in the form that clients display. */
 export interface PageLink {
   readonly url: string | null;
   readonly label: string;
   readonly active: boolean;
 }
 
-/** Number of pages shown on each side of the current page. */
+/** Number of page links shown on each side of the current page. */
 const ON_EACH_SIDE = 3;
-/** Maximum number of pages for which all are shown. */
+/** Maximum number of pages for which every page link is shown. */
 const SHOWN_WHOLE = 2 * ON_EACH_SIDE + 7;
-/** Number of pages shown at the far end. */
+/** Number of page links shown at the first and at the last page. */
 const AT_THE_END = 2;
 const GAP = '...';
 
-/** Returns the links: previous, the page numbers with gaps, and next. Pure. */
+/** Returns the links: the previous page, the page numbers with gaps, and the next page. Pure. */
 export function pageLinks(current: number, last: number, urlOf: (page: number) => string): PageLink[] {
   const numbers = shownPages(current, last).map((shown) =>
     shown === GAP

@@ -3,21 +3,21 @@ import { pageLinks, type PageLink } from './page-links.ts';
 
 /** Maximum number of records per page. */
 export const MAX_PER_PAGE = 1_000;
-/** Number of records per page if neither the caller nor the listing sets it. */
+/** Number of records per page if neither the caller nor the listing specifies a number. */
 export const DEFAULT_PER_PAGE = 100;
 /**
  * Maximum page number. Ten digits times a thousand records is still an exact integer in the database and in JavaScript.
  */
 export const MAX_PAGE = 9_999_999_999;
 
-/** The requested page. */
+/** The page that the caller requested. */
 export interface PageQuery {
-  /** Starts at 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
   readonly perPage: number;
 }
 
-/** Returns the query parameters of a listing for its schema: `Type.Object({ ...pageParameters(10), query: ... })`. */
+/** Returns the query parameters for the schema of a listing: `Type.Object({ ...pageParameters(10), query: ... })`. */
 export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
   return {
     page: Type.Optional(
@@ -36,7 +36,7 @@ export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
 }
 
 /**
- * Parses the requested page. Calls `fail` for a value that is not a whole number within its limits. Empty values are
+ * Parses the requested page. Calls `fail` for a value that is not a whole number within the limits. Empty values are
  * treated as absent.
  */
 export function pageQueryOf(
@@ -57,7 +57,7 @@ function wholeNumber(given: string | undefined, fallback: number, max: number): 
   return value >= 1 && value <= max ? value : undefined;
 }
 
-/** Returns the number of records before the page. */
+/** Returns the number of records that precede the page. */
 export function offsetOf({ page, perPage }: PageQuery): number {
   return (page - 1) * perPage;
 }
@@ -79,22 +79,22 @@ export interface Page<T> {
   readonly total: number;
 }
 
-/** Input of `page`. */
+/** Input for `page`. */
 export interface PageParts<T> {
-  /** Formatted records of the page; empty after the last page. */
+  /** Formatted records on the page. Empty after the last page. */
   readonly data: readonly T[];
-  /** Number of records on all pages. */
+  /** Total number of records on all pages. */
   readonly total: number;
   readonly request: PageQuery;
   /** Absolute URL of the listing, without a query string. */
   readonly url: string;
-  /** The default passed to `pageQueryOf`; 100 if not set. */
+  /** The default that was passed to `pageQueryOf`. Default: 100. */
   readonly defaultPerPage?: number;
-  /** Other query parameters of the request, which the links repeat. */
+  /** Other query parameters in the request, which the links repeat. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Builds the response body of a page. Pure. */
+/** Builds the response body for a page. Pure. */
 export function page<T>(parts: PageParts<T>): Page<T> {
   const { data, defaultPerPage = DEFAULT_PER_PAGE, parameters = {}, request, total, url } = parts;
   const { page: current, perPage } = request;
@@ -125,7 +125,7 @@ function queryOf(parameters: Readonly<Record<string, string | undefined>>): stri
   return query.toString();
 }
 
-/** Returns the schema of a page of records for the API document. */
+/** Returns the schema for a page of records in the API document. */
 export function pageSchema(record: TSchema) {
   const url = Type.String({ format: 'uri' });
   const urlOrNull = Type.Union([url, Type.Null()]);

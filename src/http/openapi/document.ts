@@ -16,11 +16,11 @@ The account API is served at the root (\`/me\`, \`/domains\`). The account API a
 OAuth clients. Account API errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
 require the session of a signed-in user.`;
 
-/** What a document is made from. */
+/** Input for the OpenAPI document. */
 interface DocumentParts {
-  /** The routes in the order in which they are shown; those without a doc are left out. */
+  /** The routes in the order in which they are shown. Routes without documentation are omitted. */
   readonly routes: readonly Route[];
-  /** Descriptions of the route groups by name. */
+  /** Descriptions of the route groups, by group name. */
   readonly groups: Readonly<Record<string, string>>;
   /** Version of the API. */
   readonly version: string;
@@ -29,7 +29,7 @@ interface DocumentParts {
 }
 
 /**
- * Returns the OpenAPI 3.1 document of the routes. The same routes always produce the same document. Throws if two
+ * Returns the OpenAPI 3.1 document for the routes. The same routes always produce the same document. Throws if two
  * different schemas have the same `$id`.
  */
 export function openApiDocument({ groups, program, routes, version }: DocumentParts): Json {
@@ -69,9 +69,9 @@ function tagOf(name: string, description: string | undefined): Json {
   return description === undefined ? { name } : { name, description };
 }
 
-/** The document as YAML 1.2. */
+/** Returns the document as YAML 1.2. */
 export function openApiYaml(document: Json): string {
-  // Whoever compares two versions wants a line to stay a line, and the same part to look the same wherever it stands.
+  // Lines are not wrapped and aliases are not used, so that two versions of the document are easy to compare.
   return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 

@@ -9,7 +9,7 @@ import { securityOf } from './security.ts';
 const STATUSES_WITHOUT_BODY = [204, 304];
 const BYTES_PER_KIB = 1024;
 
-/** Response headers of public routes, and of routes with a key, which also return the remaining quotas. */
+/** Response headers for public routes, and for routes that require a key, which also return the remaining quotas. */
 const PUBLIC_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 const KEYED_HEADERS: Json = {
   ...PUBLIC_HEADERS,
@@ -17,7 +17,9 @@ const KEYED_HEADERS: Json = {
   'x-service-daily-quota-remaining': { $ref: '#/components/headers/DailyQuotaRemaining' },
 };
 
-/** Response headers of account API routes, which also return the remaining requests of the minute. */
+/**
+ * Response headers for account API routes, which also return the number of requests that remain in the current minute.
+ */
 const ACCOUNT_HEADERS: Json = {
   ...KEYED_HEADERS,
   'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
@@ -30,7 +32,7 @@ function headersOf(scope: Route['scope']): Json {
   return isAccountScope(scope) ? ACCOUNT_HEADERS : KEYED_HEADERS;
 }
 
-/** Header components that responses refer to. */
+/** Header components that responses reference. */
 export const headerComponents: Readonly<Record<string, Json>> = {
   RequestId: {
     description: 'ID of the request. The log contains the same ID.',
@@ -65,7 +67,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   },
 };
 
-/** Components shared by the operations of a document. Filled while the operations are written. */
+/** Components that the operations in a document share. They are filled while the operations are written. */
 export interface SharedParts extends SharedAnswers {
   readonly problems: Set<ProblemName>;
 }
@@ -75,7 +77,7 @@ export function openApiPath(path: string): string {
   return path.replaceAll(/:([A-Za-z0-9_]+)/g, '{$1}');
 }
 
-/** Returns the operation ID, for example `getTransactionalEmailsById`. It is unique per route. */
+/** Returns the operation ID, for example `getTransactionalEmailsById`. It is unique for each route. */
 export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path
     .replaceAll(/:([A-Za-z0-9_]+)/g, 'by-$1')
@@ -84,7 +86,7 @@ export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): s
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
-/** Returns the Operation Object of a route. */
+/** Returns the Operation Object for a route. */
 export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): Json {
   const { schemas } = shared;
   const headers = headersOf(route.scope);
@@ -100,7 +102,8 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
     tags: [doc.group],
     summary: route.summary,
     ...descriptionOf(doc),
-    // For a bearer scheme, the list names the required scopes of the key (OpenAPI 3.1, Security Requirement Object).
+    // For a bearer scheme, the list contains the scopes that the key must have (OpenAPI 3.1, Security Requirement
+    // Object).
     security: securityOf(route.scope),
     ...(parameters.length > 0 && { parameters }),
     ...(route.bodySchema && { requestBody: requestBody(route, doc, schemas) }),
@@ -112,7 +115,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
   };
 }
 
-/** Returns the description. An extension is marked in the text and in a machine-readable field. */
+/** Returns the description of a route. If the route is an extension, the text and a machine-readable field say so. */
 function descriptionOf({ description, isAddition = false }: RouteDoc): Json {
   if (!isAddition) return description === undefined ? {} : { description };
   return {
@@ -128,7 +131,7 @@ function pathParameters({ path, scope }: Route, doc: RouteDoc): Json[] {
   );
 }
 
-/** Documents a path parameter. IDs of the account API are integers if their example is one. */
+/** Documents a path parameter. IDs in the account API are integers if their example is an integer. */
 function pathParameter(
   name: string,
   known: { description: string; example: string } | undefined,
@@ -178,7 +181,7 @@ function requestBody(route: Route, doc: RouteDoc, schemas: SchemaComponents): Js
   };
 }
 
-/** Documents a file upload, as a raw body or as a form field. */
+/** Documents a file upload, either as the raw body or as a form field. */
 function fileBody({ field, fields, maxBytes, types }: NonNullable<Route['upload']>, doc: RouteDoc): Json {
   const file = { type: 'string', contentMediaType: types[0] };
   const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));

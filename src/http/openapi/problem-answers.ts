@@ -17,15 +17,15 @@ const OF_SESSIONS: readonly ProblemName[] = [
 ];
 const OF_ACCOUNT_ROUTES: readonly ProblemName[] = ['plan_required', 'account_restricted', 'rate_limit_exceeded'];
 const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_media_type', 'validation_error'];
-/** Callers of the transactional API are limited by the rate of their plan, which must include the API. */
+/** Additional errors of the transactional API. The plan must include this API and sets its rate limit. */
 const OF_TRANSACTIONAL_ROUTES: readonly ProblemName[] = ['rate_limit_exceeded', 'feature_not_available'];
-/** Responses with more problem names are written inline, because their component name would be too long. */
+/** Responses with more problems than this are written inline, because the component name would be too long. */
 const MAX_NAMES_OF_COMPONENT = 3;
 const EXAMPLE_BASE_URL = 'https://mail.example.com';
 const EXAMPLE_REQUEST_ID = '5f0c1e0b7a9d4c2f8e6b3a1d0c9f8e7a';
 const EXAMPLE_ERRORS = { subject: ['is required.'] };
 
-/** Format of errors: the native one or that of the account API. */
+/** Format of errors: the native format or the format of the account API. */
 type Form = 'native' | 'account';
 
 /** Returns the names of the errors that a route may return, in the order of the table. */
@@ -51,7 +51,7 @@ function callersProblems(scope: Route['scope']): readonly ProblemName[] {
 // Safe cast: the type of the table defines its keys.
 const tableNames = Object.keys(problemTable) as ProblemName[];
 
-/** Returns an example of each named error. */
+/** Returns an example for each of the named errors. */
 export function problemExamples(names: Iterable<ProblemName>): Record<string, Json> {
   const wanted = new Set(names);
   return Object.fromEntries(tableNames.filter((name) => wanted.has(name)).map((name) => [name, exampleOf(name)]));
@@ -74,15 +74,15 @@ function exampleOf(name: ProblemName): Json {
   };
 }
 
-/** Collects the parts that several responses share. */
+/** Parts that several responses share. */
 export interface SharedAnswers {
   readonly schemas: SchemaComponents;
   readonly responses: Map<string, Json>;
 }
 
 /**
- * Returns the error responses by status. Responses used by several routes are added to `shared` with their headers;
- * others are written inline.
+ * Returns the error responses by status. Adds responses that several routes use to `shared`, together with their
+ * headers. Writes other responses inline.
  */
 export function problemAnswers(
   names: readonly ProblemName[],
@@ -119,7 +119,7 @@ function answerOf(status: number, names: readonly ProblemName[], headers: Json, 
   };
 }
 
-/** Returns an error response of the account API, whose errors only contain a message. */
+/** Returns an error response in the error format of the account API. */
 function accountAnswerOf(
   status: number,
   names: readonly ProblemName[],
@@ -146,7 +146,7 @@ function accountExampleOf(name: ProblemName): Json {
   return { message, error: message, code: name, account_status_url: `${EXAMPLE_BASE_URL}/app/account/status` };
 }
 
-/** Returns a Markdown description of the errors. */
+/** Returns a description of the errors in Markdown. */
 function describe(names: readonly ProblemName[]): string {
   const [first, ...others] = names.map((name) => problemTable[name].message);
   if (others.length === 0) return first ?? '';
@@ -154,8 +154,8 @@ function describe(names: readonly ProblemName[]): string {
 }
 
 /**
- * Returns a component name such as `MissingApiKeyOrInvalidApiKey`. Public routes get a prefix, because their responses
- * have fewer headers.
+ * Returns a component name such as `MissingApiKeyOrInvalidApiKey`. Names for public routes get a prefix, because the
+ * responses of these routes have fewer headers.
  */
 function componentName(names: readonly ProblemName[], headers: Json): string {
   const words = names.map((name) => name.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase()));

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** An object of the document. */
+/** An object in the document. */
 export type Json = Record<string, unknown>;
 
-/** Schemas of the document by name; collects those with an `$id`. */
+/** The document's schemas by name. Collects every schema that has an `$id`. */
 export type SchemaComponents = Map<string, Json>;
 
 const OF_ONE = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames'];
@@ -13,16 +13,20 @@ const OF_NAMED = ['properties', 'patternProperties'];
 const ANY_KEY = '^.*$';
 
 /**
- * Converts a schema to OpenAPI 3.1 (JSON Schema 2020-12): removes TypeBox internals and replaces each schema that has
- * an `$id` with a reference. The keywords in `documentedAs` appear only in the document, because a value sent as text
- * or trimmed before it is measured is validated by its parser. Throws if two different schemas have the same `$id`.
+ * Converts a schema to OpenAPI 3.1 (JSON Schema 2020-12). Removes TypeBox internals and replaces each schema that has
+ * an `$id` with a reference. The keywords in `documentedAs` appear only in the document, because a value that is sent
+ * as text, or trimmed before its length is checked, is validated by its own parser. Throws if two different schemas
+ * have the same `$id`.
  */
 export function schemaOf(schema: unknown, components: SchemaComponents): Json {
-  // TypeBox internals are not enumerable, so copying removes them.
+  // TypeBox internals are not enumerable, so copying the schema removes them.
   return rewrite(structuredCloneOfJson(schema), components);
 }
 
-/** Returns the properties of an object schema and whether each is required; none for other schemas. */
+/**
+ * Returns the properties of an object schema, and whether each property is required. Returns no properties for other
+ * schemas.
+ */
 export function propertiesOf(schema: unknown): { name: string; schema: unknown; isRequired: boolean }[] {
   const { properties, required } = structuredCloneOfJson(schema);
   if (!isObject(properties)) return [];
@@ -87,7 +91,7 @@ function withTypedEnum(schema: Json): Json {
   return values.every((value) => typeof value === 'string') ? { type: 'string', ...schema } : schema;
 }
 
-/** Replaces an `anyOf` of a simple type and null with a nullable type. */
+/** Replaces an `anyOf` of a simple type and null with one nullable type. */
 function withNullableType(schema: Json): Json {
   const { anyOf, ...rest } = schema;
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;

@@ -32,7 +32,7 @@ const SCHEMES: Readonly<Record<string, Json>> = {
 };
 
 /**
- * Returns the alternative security requirements of an operation, each with its required scope (OpenAPI 3.1, Security
+ * Returns the alternative security requirements for an operation, each with its required scope (OpenAPI 3.1, Security
  * Requirement Object).
  */
 export function securityOf(scope: Route['scope']): Json[] {
@@ -45,7 +45,7 @@ export function isForSessions(scope: Route['scope']): boolean {
   return scopes.length > 0 && scopes.every((one) => SESSION_SCOPE.test(one));
 }
 
-/** Returns the security schemes used by operations with these scopes. */
+/** Returns the security schemes that operations with these scopes use. */
 export function securitySchemesOf(scopes: readonly string[]): Json {
   const names = new Set(['apiKey', ...scopes.flatMap(schemesOf)]);
   return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => names.has(name)));

@@ -3,25 +3,30 @@ import type { DnsAnswer, Resolver } from '../../base/dns.ts';
 import { isPrivateAddress } from '../../base/private-addresses.ts';
 import type { ConnectFault } from './types.ts';
 
-/** Maximum number of addresses of a host that are tried. */
+/** Maximum number of addresses that are tried per host. */
 export const MAX_ADDRESSES_TRIED = 3;
 
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 
-/** Returns whether an address may be connected to: a public one, or a loopback one if allowed. */
+/**
+ * Returns whether connections to an address are allowed. Public addresses are always allowed, loopback addresses only
+ * if the policy allows them.
+ */
 export function isUsableAddress(address: string, { allowLoopback }: { readonly allowLoopback: boolean }): boolean {
   return !isPrivateAddress(address) || (allowLoopback && isLoopbackAddress(address));
 }
 
-/** Returns true exactly for 127.0.0.0/8 and ::1, not for IPv4-mapped IPv6 addresses. */
+/**
+ * Returns true for 127.0.0.0/8 and ::1. Returns false for all other addresses, including IPv4-mapped IPv6 addresses.
+ */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && loopback.check(address, 'ipv4'));
 }
 
 /**
- * Resolves a host to at most three allowed addresses, IPv4 first. Names are resolved for both families, and addresses
- * that are not allowed are ignored.
+ * Resolves a host name to at most three allowed addresses, IPv4 addresses first. Resolves names for both address
+ * families and ignores addresses that are not allowed.
  */
 export async function findAddresses(
   host: string,

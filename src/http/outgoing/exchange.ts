@@ -16,25 +16,25 @@ export interface OutgoingRequest {
   readonly maxAnswerBytes: number;
   /** Whether a response with complete headers is accepted even if its body is cut off or does not end in time. */
   readonly bodyMayBreakOff?: boolean;
-  /** Aborts the request. */
+  /** Signal that aborts the request. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** External events that end exchanges. */
+/** Events from outside that can end exchanges. */
 export interface Ends {
   readonly deadlines: Deadlines;
   /** Returns the exchanges that a signal stops. */
   readonly stoppedBy: (signal: AbortSignal) => Set<Exchange>;
 }
 
-/** Result of an aborted request. */
+/** Result for an aborted request. */
 export const STOPPED: OutgoingAnswer = { kind: 'failed', fault: 'reset', reason: 'The request was canceled' };
 
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Sends one request. The first event that ends it determines the result, and the connection is then released or closed.
- * Never rejects.
+ * Sends one request. The first event that ends the request determines the result, and the connection is then released
+ * or closed. Never rejects.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -54,7 +54,7 @@ export function exchange(
   });
 }
 
-/** The handler of one request in undici. A class, because thousands are created per second. */
+/** Handles one request in undici. A class, because thousands of instances are created per second. */
 class Exchange implements Dispatcher.DispatchHandler, Late {
   readonly #target: OutgoingTarget;
   readonly #request: OutgoingRequest;
@@ -86,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Interim responses (RFC 9110 15.2) precede the final one.
+    // Interim responses (RFC 9110 15.2) precede the final response.
     if (status < 200) return;
     this.#status = status;
     this.#headers = joined(headers);
@@ -94,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const kept = chunk.subarray(0, this.#request.maxAnswerBytes - this.#body.length);
-    // Copied, because undici reuses the buffer of the chunk.
+    // The chunk is copied, because undici reuses its buffer.
     if (kept.length > 0) this.#body = Buffer.concat([this.#body, kept]);
     if (kept.length < chunk.length) this.#cut(this.#answer());
   }
@@ -149,12 +149,12 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
 
 export type { Exchange };
 
-/** Returns the headers with lower-case names, with repeated headers joined. */
+/** Returns the headers with lower-case names. Repeated headers are joined. */
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Readonly<Record<string, string>> {
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) entries.push([name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]);
   }
-  // Not assigned individually, because a header may be named __proto__.
+  // Created from entries, because assignment would fail for a header named __proto__.
   return Object.fromEntries(entries);
 }

@@ -1,9 +1,10 @@
-/** Maximum number of response bytes that are read, so that the connection can be reused. */
+/** Maximum number of response bytes that are read so that the connection can be reused. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 
 /**
- * Posts JSON to a URL set by the operator, which may be in a private network. URLs chosen by others must use
- * `createOutgoingClient`. Follows no redirects. Resolves with the status, and rejects if there is no response in time.
+ * Posts JSON to a URL that the operator has configured, which may be in a private network. For URLs chosen by others,
+ * `createOutgoingClient` must be used. Follows no redirects. Resolves with the status, and rejects if no response
+ * arrives in time.
  */
 export async function postToOperators(
   url: string,

@@ -1,12 +1,13 @@
 import { Pool, type buildConnector } from 'undici';
 
-/** Maximum number of origins with open connections; the least recently used one is closed. */
+/** Maximum number of origins with open connections. Above this limit, the least recently used origin is closed. */
 export const MAX_KEPT_ORIGINS = 256;
 /**
- * Idle time after which a connection is closed, whatever the receiver offers. Node's servers close theirs after 5 s.
+ * Idle time after which a connection is closed, even if the receiver offers a longer time. Node's servers close idle
+ * connections after 5 s.
  */
 const IDLE_MS = 4_000;
-/** Maximum number of requests per connection, so that changed addresses of the host name are noticed. */
+/** Maximum number of requests per connection, so that a change of the host name's addresses is noticed. */
 const MAX_REQUESTS_A_CONNECTION = 1_000;
 /** Maximum size of response headers, including the status line and trailers. */
 export const MAX_HEADER_BYTES = 16_384;
@@ -19,8 +20,8 @@ export interface Pools {
 }
 
 /**
- * Creates one pool per origin. A request without a free connection opens a new one, so that a receiver that hangs for
- * one request does not delay others. Callers must limit the number of concurrent requests.
+ * Creates one pool per origin. If no connection is free, a request opens a new connection, so that a receiver that
+ * hangs for one request does not delay others. Callers must limit the number of concurrent requests.
  */
 export function createPools(connector: buildConnector.connector): Pools {
   // A Map iterates in insertion order, so the first origin is the least recently used.
@@ -28,7 +29,7 @@ export function createPools(connector: buildConnector.connector): Pools {
 
   function drop(origin: string, pool: Pool): void {
     if (pools.get(origin) === pool) pools.delete(origin);
-    // Waits for requests in progress. It rejects only if the pool is already closed, which is the desired state.
+    // Waits for requests in progress. Rejects only if the pool is already closed, which is the desired state.
     pool.close().catch(() => {});
   }
 

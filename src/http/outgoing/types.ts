@@ -1,12 +1,12 @@
-/** Reason why a request got no response. */
+/** Reason why a request received no response. */
 export type OutgoingFault =
-  /** The URL is not allowed, or its name has no public address. */
+  /** The URL is not allowed, or its host name has no public address. */
   | 'address'
-  /** The name does not exist, or DNS did not answer. */
+  /** The host name does not exist, or no DNS server answered. */
   | 'dns'
-  /** The connection was refused, the address is unreachable, or it did not respond in time. */
+  /** The connection was refused, the address is unreachable, or the connection attempt timed out. */
   | 'connect'
-  /** TLS failed, or the certificate is not valid for the name. */
+  /** TLS failed, or the certificate is not valid for the host name. */
   | 'tls'
   /** The request did not end within its deadline. */
   | 'timeout'
@@ -20,15 +20,15 @@ export type OutgoingAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** By lower-case name. Repeated headers are joined with a comma and a space. */
+      /** Headers by lower-case name. Repeated headers are joined with a comma and a space. */
       readonly headers: Readonly<Record<string, string>>;
-      /** Undecoded body, truncated to the requested length. */
+      /** Body without content decoding, truncated to the requested length. */
       readonly body: Buffer;
     }
   | {
       readonly kind: 'failed';
       readonly fault: OutgoingFault;
-      /** A sentence without its period, in printable characters. */
+      /** A sentence without its final period, in printable characters. */
       readonly reason: string;
     };
 

@@ -6,37 +6,40 @@ export const MAX_OUTGOING_URL_CHARACTERS = 2_048;
 
 /** Policy for allowed URLs. */
 export interface UrlPolicy {
-  /** Whether this machine (127.0.0.0/8 and ::1) may be contacted, also over plain http. For development only. */
+  /** Whether this machine (127.0.0.0/8 and ::1) is an allowed target, even over plain http. For development only. */
   readonly allowLoopback: boolean;
 }
 
 /** Target of a request, used to establish the connection. */
 export interface OutgoingTarget {
-  /** Scheme, host and port in the form of RFC 6454 4. */
+  /** Origin: scheme, host and port in the format of RFC 6454 4. */
   readonly origin: string;
-  /** Path with the query string. */
+  /** Path, including the query string. */
   readonly path: string;
-  /** A lower-case name without the trailing dot, or an IP address without brackets. */
+  /** Host name in lower case without the trailing dot, or an IP address without brackets. */
   readonly host: string;
   readonly isSecure: boolean;
 }
 
-/** Requires exactly two slashes, because URL parsers treat other numbers differently. */
+/** Requires exactly two slashes, because URL parsers disagree about any other number of slashes. */
 const BEGINNING = /^https?:\/\/[^/?#\\]/i;
-/** Matches characters that parsers remove or convert, so that two parsers could see different hosts. */
+/** Matches characters that URL parsers remove or convert, so that two parsers could see different hosts. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\\]/;
 const LOCALHOST = /(?:^|\.)localhost$/;
 
-/** Returns why a request must not be sent to a URL, as a sentence that starts with 'The URL'; undefined if it may. */
+/**
+ * Returns why a request must not be sent to a URL, as a sentence that starts with 'The URL'. Returns undefined if the
+ * request is allowed.
+ */
 export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
   const target = targetOf(url, policy);
   return typeof target === 'string' ? target : undefined;
 }
 
 /**
- * Parses a URL. Returns the target, or a sentence that says why the URL is not allowed. Whether its name resolves to an
- * allowed address is only checked on connect.
+ * Parses a URL. Returns the target, or a sentence that says why the URL is not allowed. The addresses that the host
+ * name resolves to are checked only when a connection is made.
  */
 export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | string {
   if (text.length > MAX_OUTGOING_URL_CHARACTERS) {
@@ -74,7 +77,7 @@ function faultOfPort({ port }: URL): string | undefined {
     : undefined;
 }
 
-/** Allows plain http only to receivers under development on this machine. */
+/** Allows plain http only for receivers on this machine, which are under development. */
 function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undefined {
   return allowLoopback && (isLoopbackAddress(host) || LOCALHOST.test(host))
     ? undefined
@@ -82,8 +85,8 @@ function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undef
 }
 
 /**
- * Ports of services other than web servers that could be affected by bytes from a stranger: those that browsers block
- * (the "bad ports" of the Fetch standard), and the usual ones of databases, caches and consoles.
+ * Ports of services other than web servers that could be harmed by requests from strangers: ports that browsers block
+ * (the "bad ports" of the Fetch standard), and the usual ports of databases, caches and consoles.
  */
 const REFUSED_PORTS: ReadonlySet<number> = new Set([
   // Simple services, email, names, files, news, printers.
@@ -97,7 +100,7 @@ const REFUSED_PORTS: ReadonlySet<number> = new Set([
   2375, 2376, 3389, 5900, 5985, 5986, 10250, 10255,
 ]);
 
-/** Returns true for a port where no web service is expected. */
+/** Returns true for a port on which no web service is expected. */
 function isRefusedPort(port: number): boolean {
   return REFUSED_PORTS.has(port);
 }

@@ -2,7 +2,9 @@ import type { Dialect } from '../dialect.ts';
 import { html } from '../html.ts';
 import { publicPage } from './page.ts';
 
-/** Text by status that says what visitors can do. For other statuses, they can do nothing. */
+/**
+ * Text by status code that tells visitors what to do. For other status codes, there is nothing that visitors can do.
+ */
 const REMEDIES: Readonly<Record<number, string>> = {
   404: 'This link is incomplete or was changed. Please open the link from the email again.',
   405: 'Please open the link from the email again.',
@@ -11,17 +13,17 @@ const REMEDIES: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable. Please try again in a minute.',
 };
 
-/** Options of some of these pages. */
+/** Options for pages that report errors. */
 interface PageDialectOptions {
-  /** Headers of every response. */
+  /** Headers that every response contains. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text by status that says what visitors can do. */
+  /** Text by status code that tells visitors what to do. */
   readonly remedies: Readonly<Record<number, string>>;
 }
 
 /**
- * Renders errors of public pages as pages, because their clients are browsers, or mail clients that only read the
- * status.
+ * Renders errors on public pages as HTML pages, because the clients of these pages are browsers, or mail clients that
+ * only read the status.
  */
 export function createPageDialect(
   covers: (path: string) => boolean,
@@ -35,7 +37,7 @@ export function createPageDialect(
         heading: 'Something went wrong',
         content: html`<p>${remedies[problem.status] ?? 'An internal error occurred. Please try again later.'}</p>`,
       });
-      // A page has a string body and headers.
+      // A reply whose body is a string and that has headers is already a page.
       return { body: page.body, headers: { ...problem.headers, ...page.headers } };
     },
     notFound: () => ({}),

@@ -1,28 +1,28 @@
 import { html, renderPage, type Html } from '../html.ts';
 import type { Reply } from '../route.ts';
 
-/** Form targets of a page whose form redirects to a URL of the account's choice. Browsers check every redirect. */
+/** Form targets for a page whose form redirects to a URL that the account has chosen. Browsers check every redirect. */
 export const ANYWHERE = 'https: http:';
 
 /** A page for recipients, who have no account. */
 export interface PublicPage {
-  /** Name of the account, shown at the top; absent if no account may be named. */
+  /** Name of the account, shown at the top. Absent if the page must not name an account. */
   readonly sender?: string | undefined;
-  /** Heading, also used in the title before the sender's name. */
+  /** Heading. The page title also contains the heading, before the sender's name. */
   readonly heading: string;
   /** Content after the heading. */
   readonly content: Html;
   /** Default: 200. */
   readonly status?: number;
-  /** Allowed form targets in addition to its own origin, including redirects (CSP `form-action`). */
+  /** Form targets that are allowed in addition to the page's own origin, including redirects (CSP `form-action`). */
   readonly formTargets?: string;
   /** Additional CSS for this page. */
   readonly style?: string;
-  /** Whether pages of the same origin, such as the dashboard, may show it in a frame. */
+  /** Whether pages of the same origin, such as the dashboard, may show this page in a frame. */
   readonly isFramed?: boolean;
 }
 
-/** CSS for rows of checkboxes and for buttons large enough for touch. */
+/** CSS for rows of checkboxes and for buttons that are large enough for touch. */
 export const CONTROLS_STYLE =
   'label{display:flex;gap:.75rem;align-items:flex-start;padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}' +
   'label small{display:block;color:var(--soft);font-size:.875rem}' +
@@ -30,12 +30,12 @@ export const CONTROLS_STYLE =
   'button{min-height:2.75rem}.note{padding:.75rem 1rem;border:1px solid var(--line);border-radius:6px;background:var(--canvas)}' +
   '@media(max-width:32rem){button{width:100%;margin:0}}';
 
-/** CSS of public pages in addition to that of all pages. */
+/** CSS for public pages, in addition to the CSS for all pages. */
 const STYLE =
   '.by{margin:1.25rem 1.5rem 0;color:var(--soft);font-weight:600;overflow-wrap:anywhere}.by+h1{margin-top:.25rem}' +
   `form{margin:1rem 1.5rem}fieldset{padding:0;border:0}legend{font-weight:600;padding:0}${CONTROLS_STYLE}legend+label{border:0}`;
 
-/** Headers that keep a page with a token in its URL away from search engines, caches and other sites. */
+/** Headers that keep a page whose URL contains a token away from search engines, caches and other sites. */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
   'referrer-policy': 'no-referrer',
@@ -43,8 +43,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the response for a public page: HTML with inline styles, without scripts, cookies or third-party content. Its
- * forms target its own origin, so that it works on any host and under any path.
+ * Builds the response for a public page: HTML with inline styles, without scripts, cookies or third-party content.
+ * Forms on the page target the page's own origin, so that the page works on any host and under any path.
  */
 export function publicPage(page: PublicPage): Reply {
   const { content, formTargets, heading, isFramed = false, sender, status = 200, style = '' } = page;
@@ -67,7 +67,7 @@ export function tickBox(box: {
   readonly isTicked: boolean;
   readonly label: string;
   readonly hint?: string;
-  /** Whether the form can only be submitted if it is checked. */
+  /** Whether the checkbox must be checked before the form can be submitted. */
   readonly isRequired?: boolean;
 }): Html {
   return html`<label

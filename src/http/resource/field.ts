@@ -2,7 +2,7 @@ import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import type { AnswerOf } from '../answer-of.ts';
 import type { Input } from './input.ts';
 
-/** Handling of personal data in a field, as in `DATA_MAP` of contact-privacy. */
+/** How personal data in a field is handled, as in `DATA_MAP` of contact-privacy. */
 interface Personal {
   readonly exported: string | { readonly not: string };
   readonly erased: string | { readonly not: string };
@@ -11,23 +11,25 @@ interface Personal {
 /** Options of a field declaration. */
 export interface FieldOptions<Value = unknown> {
   readonly example: Value;
-  /** Name in the API, if it differs from the column name. */
+  /** Name of the field in the API, if it differs from the column name. */
   readonly as?: string;
-  /** Description in the API document's responses. */
+  /** Description of the field in the API document's responses. */
   readonly answer?: string;
   /** Omits the field from responses. */
   readonly isHidden?: true;
-  /** Input accepted from clients; without it, clients cannot write the field. */
+  /** Input that clients may send. Without it, clients cannot write the field. */
   readonly input?: Input<NoInfer<Value>>;
-  /** The program writes the field, based on other input. */
+  /** Set if the program writes the field, based on other input. */
   readonly isWritten?: true;
-  /** SQL expression that reads the field if it is not a column of the table. */
+  /** SQL expression that reads the field, if the field is not a column of the table. */
   readonly select?: string;
-  /** SQL expression that sets the field when its row is inserted. */
+  /** SQL expression that sets the field when a row is inserted. */
   readonly inserted?: string;
-  /** SQL expression that sets the field when its row is updated; `clock.at` is the time of the update. */
+  /** SQL expression that sets the field when a row is updated. `clock.at` is the time of the update. */
   readonly updated?: string;
-  /** Handling of personal data; without it, the field only contains data of the account. */
+  /**
+   * How personal data in the field is handled. Without it, the field only contains data that belongs to the account.
+   */
   readonly personal?: Personal;
 }
 
@@ -37,11 +39,14 @@ export interface Column<Value> {
   readonly sql: string;
   readonly isNullable: boolean;
   readonly schema: TSchema;
-  /** Value of a new object if none is given. */
+  /** Value of the field in a new object if the request contains no value. */
   readonly blank: Value;
 }
 
-/** Creates a kind of column: its SQL type, its response schema, and its value if none is given. */
+/**
+ * Creates a kind of column from its SQL type, its response schema, and its value in a new object if the request
+ * contains no value.
+ */
 function kind<Value>(sql: string, blank: Value, schemaOf: (said: TSchemaOptions) => TSchema) {
   return <const O extends FieldOptions<Value>>(options: O): Column<Value> & O => ({
     ...options,
@@ -75,18 +80,18 @@ export const timeOrNull = kind<Date | null>(
 );
 export const json = <Value>(schema: TSchema, blank: Value) => kind<Value>('jsonb', blank, () => schema);
 
-/** Columns of every object of an account. */
+/** Columns that every object of an account has. */
 export const createdAt = time({ example: new Date('2026-11-22T08:15:00.000Z') });
 export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), updated: 'clock.at' });
 
-/** Kinds of columns with one of the given texts, without and with null. */
+/** Kinds of columns that contain one of the given texts, without and with null. */
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
-  // This field is always given, so the first choice only represents a missing default.
+  // A request must always contain this field, so the first choice only fills in for a missing default.
   kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));
 export const choiceOrNull = <const Choice extends string>(choices: readonly Choice[]) =>
   kind<Choice | null>('text', null, orNull(Type.Enum([...choices] as string[])));
 
-/** A field that is computed in responses, and may have another meaning in requests. */
+/** A field that is computed in responses and may have another meaning in requests. */
 export interface Computed<Value> {
   readonly computed: TSchema;
   readonly example: Value;
@@ -102,7 +107,10 @@ export function computed(schema: TSchema, example: unknown, options = {}): Compu
   return { computed: schema, example, ...options };
 }
 
-/** Returns a field of requests that is stored and shown in another way; `as` is its name in the API if it differs. */
+/**
+ * Returns a field that only requests contain and that is stored and shown in another form. `as` is its name in the API,
+ * if it differs from the key.
+ */
 export const requestOnly = <Value>(input: Input<Value>, as?: string) => ({
   computed: Type.Null(),
   example: null,

@@ -4,15 +4,18 @@ import { idOf, idSchema, idsOf, idsSchema } from '../account/ids.ts';
 
 export type Fail = (field: string, sentence: string) => void;
 
-/** Input of a resource's field. */
+/** Input that a request may contain for a field of a resource. */
 export interface Input<Value> {
-  /** Documented schema. */
+  /** Schema shown in the documentation. */
   readonly shown: TSchema;
-  /** Accepted schema: forms and lenient clients send text where the document shows other types. */
+  /**
+   * Accepted schema. It may accept more than the documented schema, because forms and lenient clients send text instead
+   * of other types.
+   */
   readonly taken: TSchema;
-  /** Whether a new object requires the field. */
+  /** Whether a request for a new object must contain the field. */
   readonly isRequired: boolean;
-  /** Message for a new object without the field. Default: `is required.` */
+  /** Message if a request for a new object does not contain the field. Default: `is required.` */
   readonly missing?: string;
   /**
    * Converts a given value, which is never undefined. Returns undefined to leave the field unchanged. Calls `fail` for
@@ -21,7 +24,7 @@ export interface Input<Value> {
   readonly read: (given: unknown, field: string, fail: Fail) => Value | undefined;
 }
 
-/** Declares an input; `read` receives values that match `taken`. */
+/** Declares an input. `read` receives only values that match `taken`. */
 export function input<Taken extends TSchema, Value>(spec: {
   readonly shown: TSchema;
   readonly taken: Taken;
@@ -34,23 +37,25 @@ export function input<Taken extends TSchema, Value>(spec: {
   return { ...spec, isRequired: spec.isRequired ?? false, read };
 }
 
-/** Control characters rejected in single-line text; `LINES` allows tabs and line feeds. */
+/**
+ * Control characters that single-line text must not contain. Multiline text (`LINES`) may contain tabs and line feeds.
+ */
 export const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 const LINES = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/;
 
 const looseText = Type.Union([Type.String(), Type.Null()]);
 const looseFlag = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]);
 
-/** Rules of a text input. */
+/** Rules for a text input. */
 interface TextRules {
   readonly description: string;
   /** Maximum number of code points after trimming. */
   readonly most: number;
-  /** Additional keywords of the API document. */
+  /** Additional keywords for the API document. */
   readonly documentedAs?: object;
 }
 
-/** Declares the required name of an object; it is trimmed. */
+/** Declares the required name of an object. The name is trimmed. */
 export function name({ most, ...shown }: TextRules): Input<string> {
   const schema = Type.String(shown);
   const read = (given: string, field: string, fail: Fail): string => {
@@ -62,7 +67,7 @@ export function name({ most, ...shown }: TextRules): Input<string> {
   return input({ shown: schema, taken: schema, isRequired: true, read });
 }
 
-/** Declares a required name that is converted to the composed form (NFC). */
+/** Declares a required name that is converted to composed Unicode form (NFC). */
 export function composedName(rules: TextRules): Input<string> {
   const { read, ...rest } = name(rules);
   const composed = (given: unknown) => (typeof given === 'string' ? given.normalize('NFC') : given);
@@ -79,7 +84,7 @@ export function requiredLine({ most, ...shown }: TextRules): Input<string> {
   return input({ shown: Type.String(shown), taken: looseText, isRequired: true, read });
 }
 
-/** Declares a single-line text, which may be empty. */
+/** Declares a single-line text that may be empty. */
 export function line({ most, ...shown }: TextRules): Input<string> {
   return input({
     shown: Type.String(shown),
@@ -88,13 +93,13 @@ export function line({ most, ...shown }: TextRules): Input<string> {
   });
 }
 
-/** Declares a single-line text; empty text becomes null. */
+/** Declares a single-line text. Empty text becomes null. */
 export function lineOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => lineOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
 }
 
-/** Declares a multiline text, which may be empty. */
+/** Declares a multiline text that may be empty. */
 export function lines({ most, ...shown }: TextRules): Input<string> {
   return input({
     shown: Type.String(shown),
@@ -103,7 +108,7 @@ export function lines({ most, ...shown }: TextRules): Input<string> {
   });
 }
 
-/** Declares a multiline text; empty text becomes null. */
+/** Declares a multiline text. Empty text becomes null. */
 export function linesOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => linesOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
@@ -114,7 +119,7 @@ export function flag(description: string): Input<boolean> {
   return input({ shown: Type.Boolean({ description }), taken: flagSchema, read: strictFlagOf });
 }
 
-/** Declares a boolean; an empty value, as sent by forms, becomes `blank`. */
+/** Declares a boolean. An empty value, as sent by forms, becomes `blank`. */
 export function flagOr<Blank extends boolean | null>(blank: Blank, description: string): Input<boolean | Blank> {
   const shown =
     blank === null ? Type.Union([Type.Boolean(), Type.Null()], { description }) : Type.Boolean({ description });
@@ -128,7 +133,7 @@ export function id(shown: object, isRequired = false): Input<number> {
   return input({ shown: Type.Integer({ minimum: 1, ...shown }), taken: idSchema, isRequired, read: numberOf });
 }
 
-/** Declares the ID of another object, or null for none. */
+/** Declares the ID of another object. Null means no object. */
 export function idOrNull(description: string): Input<number | null> {
   return input({
     shown: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description }),
@@ -137,7 +142,7 @@ export function idOrNull(description: string): Input<number | null> {
   });
 }
 
-/** Declares IDs of other objects; a new object requires at least one. `noun` is the name of one object in messages. */
+/** Declares IDs of other objects. A new object requires at least one. `noun` is the name of one object in messages. */
 export function someIds(description: string, { most, noun }: { most: number; noun: string }): Input<readonly number[]> {
   const read = (given: Static<typeof idsSchema>, field: string, fail: Fail): readonly number[] => {
     let hasFailed = false;

@@ -8,27 +8,27 @@ import type { Principal } from '../principal.ts';
 import type { AnswerDoc, RouteDoc } from '../route-doc.ts';
 import { route, type Route } from '../route.ts';
 
-/** Common properties of a resource's routes. */
+/** Properties that all routes of a resource share. */
 interface Resourceful {
   readonly path: string;
   /** Section of the API document. */
   readonly group: string;
   readonly isAddition?: true;
-  /** Singular and plural in messages: `form` and `forms`. */
+  /** Singular and plural noun used in messages, such as `form` and `forms`. */
   readonly one: string;
   readonly many: string;
-  /** Schema and example of one object in all responses except listings. */
+  /** Schema and example for one object in all responses except listings. */
   readonly answer: { readonly schema: TSchema; readonly example: { readonly id: number } };
 }
 
-/** Documentation of a route. */
+/** Documentation for one route. */
 type Said = Pick<RouteDoc, 'description' | 'problems'>;
 
 interface Listing<Query> extends Said {
   readonly summary?: string;
   readonly query: Parser<Query>;
   readonly perPage?: number;
-  /** Schema and example of one object in listings, if they differ from other responses. */
+  /** Schema and example for one object in listings, if they differ from other responses. */
   readonly record?: { readonly schema: TSchema; readonly example: object };
   readonly baseUrl: () => string;
   readonly find: (
@@ -42,7 +42,7 @@ interface Creation<Body> extends Said {
   readonly bodyLimitBytes?: number;
   readonly body: Parser<Body>;
   readonly example: object;
-  /** Example of the response, if it differs. */
+  /** Example response, if it differs from the example above. */
   readonly answer?: object;
   /** Default: 201. */
   readonly status?: number;
@@ -53,14 +53,14 @@ interface Change<Body> extends Said {
   readonly summary?: string;
   readonly body: Parser<Body>;
   readonly example: object;
-  /** Example of the response, if it differs. */
+  /** Example response, if it differs from the example above. */
   readonly answer?: object;
   readonly run: (principal: Principal, id: number, body: Body) => Promise<object>;
 }
 
-/** An object that prevents a deletion because it uses the deleted one. */
+/** An object that prevents the deletion of another object because it uses that object. */
 export interface Usage {
-  /** For example `landing_page`. */
+  /** Kind of the object, for example `landing_page`. */
   readonly type: string;
   readonly id: number;
   readonly title: string;
@@ -69,13 +69,13 @@ export interface Usage {
 interface Removal extends Said {
   readonly summary?: string;
   readonly message?: string;
-  /** Resolves with the objects that use the object, which is then not deleted. */
+  /** Resolves with the objects that use the object to be deleted. If there are any, the object is not deleted. */
   readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
-  /** Example of an object that can use it. */
+  /** Example of an object that can use the object to be deleted. */
   readonly usage?: Usage;
 }
 
-/** Returns the route that lists a resource, newest first. */
+/** Returns the route that lists a resource's objects, newest first. */
 export function listRoute<Query extends PageQuery & { readonly text?: string | undefined }>(
   of: Resourceful,
   { baseUrl, find, perPage = DEFAULT_PER_PAGE, query, record = of.answer, summary, ...said }: Listing<Query>,
@@ -117,7 +117,7 @@ export function createRoute<Body>(
   });
 }
 
-/** Returns the route that gets an object. */
+/** Returns the route that gets one object. */
 export function readRoute(of: Resourceful, run: (accountId: number, id: number) => Promise<object>): Route {
   return route({
     method: 'GET',
@@ -151,7 +151,7 @@ export function updateRoute<Body>(
   });
 }
 
-/** Returns the route that deletes an object unless it is in use. */
+/** Returns the route that deletes an object unless another object uses it. */
 export function deleteRoute(
   of: Resourceful,
   { message = `The ${of.one} was deleted.`, run, summary = `Delete ${aOf(of)}`, usage, ...said }: Removal,
@@ -186,7 +186,7 @@ function docOf({ group, isAddition }: Resourceful, said: Said = {}) {
   return { group, ...(isAddition && { isAddition }), ...said };
 }
 
-/** Returns the documentation of a route for one object. */
+/** Returns the documentation for a route that handles one object. */
 export function docOfOne(of: Resourceful, said: Said = {}) {
   const params = { id: { description: `ID of the ${of.one}.`, example: String(of.answer.example.id) } };
   return { ...docOf(of), params, problems: ['forbidden'], ...said } satisfies Partial<RouteDoc>;

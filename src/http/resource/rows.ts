@@ -4,13 +4,13 @@ import { ownObject } from '../account/object-id.ts';
 import { offsetOf, type PageQuery } from '../account/page.ts';
 import type { Fields, Resource, RowOf, WrittenOf } from './resource.ts';
 
-/** Options of a resource's rows. */
+/** Options for the rows of a resource. */
 interface How {
-  /** Column that listings are searched by. */
+  /** Column that listings search. */
   readonly search?: string;
-  /** SQL joins for tables that the `select` expressions of its fields read. */
+  /** SQL joins for the tables that the fields' `select` expressions read. */
   readonly joins?: string;
-  /** Rows are deleted permanently; otherwise they are kept with their deletion time. */
+  /** Set if rows are deleted permanently. Otherwise, a deleted row is kept and contains its deletion time. */
   readonly isDeletedForGood?: true;
 }
 
@@ -21,7 +21,7 @@ interface Id {
   readonly id: number;
 }
 
-/** Statements that read an account's rows of a resource, newest first; they use primary keys. */
+/** Statements that read an account's rows of a resource, newest first. They use primary keys. */
 interface Rows<Row> {
   readonly page: Statement<[accountId: number, limit: number, offset: number], Row>;
   readonly count: Statement<[accountId: number], Count>;
@@ -29,11 +29,11 @@ interface Rows<Row> {
   readonly foundPage?: Statement<[accountId: number, text: string, limit: number, offset: number], Row>;
   readonly foundCount?: Statement<[accountId: number, text: string], Count>;
   readonly byId: Statement<[accountId: number, id: number], Row>;
-  /** Whether any account has an object with this ID; uses the index on the ID alone. */
+  /** Finds an object with this ID in any account. Uses the index on the ID alone. */
   readonly anywhere: Statement<[id: number], Id>;
 }
 
-/** Creates the statements that read a resource's rows; their names start with `prefix`. */
+/** Creates the statements that read a resource's rows. The statement names start with `prefix`. */
 export function rowsOf<F extends Fields>(
   { fields, table }: Resource<F>,
   prefix: string,
@@ -69,8 +69,8 @@ export function insertOf<F extends Fields>(
 }
 
 /**
- * Creates the statement that updates all writable columns of a row that is not deleted; it returns no row if there is
- * none.
+ * Creates the statement that updates all writable columns of a row that is not deleted. Returns no row if no such row
+ * exists.
  */
 export function updateOf<F extends Fields>(
   { fields, table }: Resource<F>,
@@ -84,7 +84,7 @@ export function updateOf<F extends Fields>(
   );
 }
 
-/** Returns the columns that clients or the program write, with parameters for the values of a record. */
+/** Returns the columns that clients or the program write, with parameters for the values in a record. */
 function writtenIn(fields: Fields) {
   return Object.entries(fields).flatMap(([key, field]) =>
     'sql' in field && field.select === undefined && (field.input || field.isWritten)
@@ -93,12 +93,12 @@ function writtenIn(fields: Fields) {
   );
 }
 
-/** Returns the columns that every insert, or every update, sets. */
+/** Returns the columns that every insert sets, or that every update sets. */
 function setIn(fields: Fields, when: 'inserted' | 'updated') {
   return Object.entries(fields).flatMap(([key, { [when]: value }]) => (value === undefined ? [] : [{ key, value }]));
 }
 
-/** Returns the columns of a resource for a select. */
+/** Returns the columns of a resource for a select list. */
 export function columnsOf({ fields, table }: { readonly table: string; readonly fields: Fields }): string {
   const read = Object.entries(fields).flatMap(([key, field]) => {
     if (!('sql' in field)) return [];
@@ -107,7 +107,10 @@ export function columnsOf({ fields, table }: { readonly table: string; readonly 
   return read.join(', ');
 }
 
-/** Resolves with a page of an account's objects; with `text`, only those whose searched column contains it. */
+/**
+ * Resolves with a page of an account's objects. With `text`, the page only contains objects whose searched column
+ * contains the text.
+ */
 export async function findPage<Row>(
   rows: Pick<Rows<Row>, 'page' | 'count' | 'foundPage' | 'foundCount'>,
   db: Db,
@@ -119,13 +122,13 @@ export async function findPage<Row>(
   const isSearched = text !== undefined && foundCount && foundPage;
   const total = (await (isSearched ? foundCount(db, accountId, text) : count(db, accountId)))[0]?.total ?? 0;
   const offset = offsetOf(request);
-  // A page after the end needs no query.
+  // A page after the last page needs no query.
   if (offset >= total) return { total, rows: [] };
   const found = isSearched ? foundPage(db, accountId, text, perPage, offset) : page(db, accountId, perPage, offset);
   return { total, rows: await found };
 }
 
-/** Resolves with an object of the account. Throws forbidden or not_found. */
+/** Resolves with an object that belongs to the account. Throws forbidden or not_found. */
 export async function ownRow<Row>(
   { anywhere, byId }: Pick<Rows<Row>, 'byId' | 'anywhere'>,
   db: Db,

@@ -3,7 +3,7 @@ import type { CampaignAccount } from './names.ts';
 import { endOfBody, type ParsedHtml } from '../template/parsed-html.ts';
 import type { Presence } from './presence.ts';
 
-/** `!important` keeps the message's own style sheets from hiding the footer. */
+/** `!important` prevents the message's own style sheets from hiding the footer. */
 const STYLE =
   'padding:24px;background-color:#ffffff!important;color:#6b7280!important;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
 const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';
@@ -34,7 +34,7 @@ export function withTextFooter(text: string, has: Presence, account: CampaignAcc
   return lines.length === 0 ? text : `${text.trimEnd()}\n\n-- \n${lines.join('\n')}\n`;
 }
 
-/** Returns the account name and the lines of the postal address, or an empty array if no address is set. */
+/** Returns the account name and the lines of the postal address. Returns an empty array if no address is set. */
 function addressLines({ address, name }: CampaignAccount): string[] {
   const lines = address
     .split(/\r?\n/)
@@ -43,7 +43,7 @@ function addressLines({ address, name }: CampaignAccount): string[] {
   return lines.length === 0 ? [] : [name, ...lines];
 }
 
-/** Escapes braces, because account texts must not be interpreted as Liquid. */
+/** Escapes braces, because texts of the account must not be interpreted as Liquid. */
 function literal(html: string): string {
   return html.replaceAll('{', '&#123;');
 }

@@ -4,24 +4,28 @@ import type { Match, StyleRule } from '../html-cascade.ts';
 import { attributeValue, type HtmlElement } from '../html-document.ts';
 import { COVER } from '../template/cover.ts';
 
-/** Declarations to write into the style attribute of an element, weakest first. */
+/** Declarations that must be written into the style attribute of an element, with the weakest first. */
 export interface InlineStyles {
-  /** Written before the element's own style. */
+  /** Declarations that are written before the element's own style. */
   readonly normal: readonly CssDeclaration[];
-  /** Written after the element's own style. These are `!important` in the style sheets, which keep them. */
+  /**
+   * Declarations that are written after the element's own style. They are `!important` in the style sheets, which also
+   * keep them.
+   */
   readonly important: readonly CssDeclaration[];
 }
 
-/** A plan to inline style sheets without changing the result of the cascade. */
+/** A plan for inlining style sheets without changing the result of the cascade. */
 export interface InlinePlan {
   readonly styles: ReadonlyMap<HtmlElement, InlineStyles>;
   /**
-   * Declarations that stay in the style sheets and must become `!important` there to win against weaker inlined ones.
+   * Declarations that stay in the style sheets and must become `!important` there, because they must override weaker
+   * inlined declarations.
    */
   readonly marked: readonly MarkedDeclaration[];
 }
 
-/** A declaration of a rule that cannot be inlined. */
+/** A declaration in a rule that cannot be inlined. */
 export interface MarkedDeclaration {
   readonly rule: StyleRule;
   readonly declaration: CssDeclaration;
@@ -32,12 +36,12 @@ interface Entry extends MarkedDeclaration {
   readonly canInline: boolean;
 }
 
-/** An element with the competing declarations of each property group, weakest first. */
+/** An element with the competing declarations for each property group, with the weakest first. */
 interface Contest {
   readonly element: HtmlElement;
   readonly normal: ReadonlyMap<string, readonly Entry[]>;
   readonly important: readonly Entry[];
-  /** Groups that the element's own style or an important rule sets; `*` means all groups. */
+  /** Property groups that the element's own style or an important rule sets. `*` means all groups. */
   readonly decided: ReadonlySet<string>;
 }
 
@@ -45,7 +49,7 @@ type Matches = ReadonlyMap<HtmlElement, readonly Match[]>;
 
 /** Elements that are never rendered. */
 const UNSEEN = new Set(['html', 'head', 'meta', 'title', 'style', 'script', 'link', 'base']);
-/** Prefixes of properties that a shorthand sets together. All other properties are their own group. */
+/** Prefixes of properties that a shorthand sets together. Each other property is its own group. */
 const SHORTHANDS =
   /^(margin|padding|border|background|font|list-style|text-decoration|text-emphasis|flex|grid|overflow|column|outline|transition|animation|mask|inset|place|scroll-margin|scroll-padding|offset|container)(?:-|$)/;
 const ALIASES: Readonly<Record<string, string>> = {
@@ -73,14 +77,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   'word-wrap': 'overflow-wrap',
   'overflow-wrap': 'overflow-wrap',
 };
-/** Elements that are inserted later and hidden by their style: the preview text and the tracking elements. */
+/** Elements that are inserted later and are hidden by their style: the preview text and the tracking elements. */
 const ADDED_KEYS = new Set(['*', 'div', 'a', 'img']);
 const HIDING_GROUPS = new Set(['display', 'max-height', 'overflow']);
 
 /**
- * Decides which declarations to inline. An inlined declaration wins against every normal declaration in the style
- * sheets. A declaration is therefore inlined only if no stronger one overrides it now or in any state (`:hover`, a
- * media query), or if the stronger one can be made important.
+ * Decides which declarations to inline. An inlined declaration overrides every normal declaration in the style sheets.
+ * A declaration is therefore inlined only if no stronger declaration overrides it now or in any state (`:hover`, a
+ * media query), or if the stronger declaration can be made important.
  */
 export function planInlining(matches: Matches): InlinePlan {
   const contests = [...matches].flatMap(([element, found]) =>
@@ -121,8 +125,8 @@ function contestOf(element: HtmlElement, matches: readonly Match[]): Contest {
 }
 
 /**
- * Returns the declarations to inline in rule order: in each group, those stronger than the last one that stays
- * unchanged in the style sheets.
+ * Returns the declarations to inline in rule order: in each group, the declarations that are stronger than the last
+ * declaration that stays unchanged in the style sheets.
  */
 function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): CssDeclaration[] {
   const inlined = new Set<Entry>();
@@ -136,7 +140,7 @@ function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): 
   return [...inlined].toSorted((a, b) => byStrength(a, b)).map(({ declaration }) => declaration);
 }
 
-/** Returns the declarations that must become important and can without changing the result for any element. */
+/** Returns the declarations that must become important, if this does not change the result for any element. */
 function markedAmong(contests: readonly Contest[]): MarkedDeclaration[] {
   const places = new Map<CssDeclaration, { entry: Entry; group: string; contests: Contest[] }>();
   for (const contest of contests) {
@@ -150,7 +154,7 @@ function markedAmong(contests: readonly Contest[]): MarkedDeclaration[] {
     }
   }
   const marked = new Set<CssDeclaration>();
-  // Decide stronger declarations before the ones that they override.
+  // Stronger declarations are decided before the declarations that they override.
   const strongestFirst = [...places.values()].toReversed().toSorted((a, b) => byStrength(b.entry, a.entry));
   for (const { contests: where, entry, group } of strongestFirst) {
     if (canMark(entry, group) && where.every((contest) => winsIn(contest, group, entry, marked))) {
@@ -169,7 +173,7 @@ function canMark({ declaration, rule }: Entry, group: string): boolean {
   return !(ADDED_KEYS.has(rule.key) && HIDING_GROUPS.has(group));
 }
 
-/** Returns true if every entry that overrides this one for the element is marked as important too. */
+/** Returns true if every entry that overrides this entry for the element is marked as important too. */
 function winsIn(
   { decided, normal }: Contest,
   group: string,
@@ -190,8 +194,8 @@ function isInlinable({ conditions, exact, isOfUnknownStrength }: StyleRule): boo
 }
 
 /**
- * Returns true if a declaration can be written into an attribute. Braces could be read as Liquid there, and no property
- * needs angle brackets.
+ * Returns true if a declaration can be written into an attribute. Braces could be parsed as Liquid in an attribute, and
+ * no property needs angle brackets.
  */
 function isPortable({ isClosed, property, value }: CssDeclaration): boolean {
   return isClosed && !property.startsWith('--') && !/[{}<>]/.test(value) && !value.includes(COVER);
@@ -202,8 +206,8 @@ function byStrength(a: Entry, b: Entry): number {
 }
 
 /**
- * Returns the group of a property. Properties that one shorthand can set share a group; `all` is a group of its own
- * that affects every other.
+ * Returns the group of a property. Properties that the same shorthand can set share a group. `all` is a separate group
+ * that affects every other group.
  */
 function groupOf(property: string): string {
   const plain = property.replace(/^-(?:webkit|moz|ms|o)-/, '');

@@ -12,7 +12,7 @@ const TAGS = /\{%[^%]*%\}/;
 const SHARED = new Set(['web_url', 'view_in_browser_url']);
 /** Characters that browsers strip around an address (WHATWG URL, section 4.4). */
 const AROUND = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
-/** Text that would join a following address, or extend a preceding one. */
+/** Matches text that would become part of an address that follows or precedes it. */
 const JOINS_BEFORE = /(?:https?:|mailto:|[\w./%=&?#@+~-])$/i;
 const JOINS_AFTER = /^(?:[\p{L}\p{N}_/%=&#@+~$*-]|[.?:;,!]+[\p{L}\p{N}_/%])/u;
 /** Number of characters to check on each side of an address. */
@@ -23,9 +23,7 @@ export function linkNameIn(output: string): string | undefined {
   return WHOLE.exec(output)?.[1];
 }
 
-/**
- * Returns the recipient link that an element's `href` consists of, or undefined if the address contains anything else.
- */
+/** Returns the recipient link in an element's `href`. Returns undefined if the address contains anything else. */
 export function linkOf(parsed: ParsedHtml, element: HtmlElement): string | undefined {
   const covered = attributeValue(element, 'href') ?? '';
   if (covered.replaceAll(AROUND, '').replaceAll(COVER, '') !== '') return undefined;
@@ -37,7 +35,7 @@ export function isAlone(before: string, after: string): boolean {
   return !JOINS_BEFORE.test(before.slice(-BESIDE)) && !JOINS_AFTER.test(after.slice(0, BESIDE));
 }
 
-/** Returns broken addresses in a text, as written: recipient links that are joined to other text. */
+/** Returns the broken addresses in a text, as written: recipient links that are joined to other text. */
 export function brokenLinksInText(text: string): string[] {
   return tokensOf(text).flatMap((token) => {
     if (!TypeGuards.isOutputToken(token) || linkNameIn(token.getText()) === undefined) return [];
@@ -50,7 +48,7 @@ export function brokenLinksInText(text: string): string[] {
 
 /**
  * Returns true if a link's address is broken because a recipient link is joined to other text. A query or fragment may
- * follow, and a share link may pass the browser page's address as a parameter.
+ * follow the recipient link, and a share link may pass the address of the browser page as a parameter.
  */
 export function isBrokenLink(written: string): boolean {
   return written.split(TAGS).some((part) => {

@@ -5,17 +5,16 @@ import type { KnownNames } from '../template/source.ts';
 /** Links of a recipient, in the order of the message's link prefixes. Tracked links come after them. */
 export const CAMPAIGN_LINKS = ['unsubscribe_url', 'preferences_url', 'web_url', 'confirm_url'] as const;
 
-/** Account details that are the same in all of its messages. */
+/** Account details that are the same in all messages of the account. */
 export interface CampaignAccount {
   readonly name: string;
-  /** Postal address, in lines; empty if none is set. */
+  /** Postal address in lines. Empty if no address is set. */
   readonly address: string;
 }
 
 /**
  * Returns the names that a campaign may use: contact fields and custom fields, `account.name`, `account.address`, and
- * the links of the recipient. `view_in_browser_url` is an alias of `web_url`. Only confirmation emails have
- * `confirm_url`.
+ * the recipient's links. `view_in_browser_url` is an alias of `web_url`. Only confirmation emails have `confirm_url`.
  */
 export function campaignNames(
   fields: readonly ContactField[],

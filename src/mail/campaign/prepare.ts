@@ -17,7 +17,7 @@ import { inlineCss } from './inline-css.ts';
 import { CAMPAIGN_LINKS, campaignNames, type CampaignAccount } from './names.ts';
 import { presenceInHtml, presenceInText, type Presence } from './presence.ts';
 
-/** The content of a campaign as its author submits it. Texts, HTML and the texts of a design may contain Liquid. */
+/** The content of a campaign as its author submits it. Texts, HTML and the texts in a design may contain Liquid. */
 export interface CampaignContent {
   readonly subject: string;
   readonly previewText?: string | undefined;
@@ -25,13 +25,13 @@ export interface CampaignContent {
   readonly html?: string | undefined;
   /** Unvalidated JSON. */
   readonly design?: unknown;
-  /** Generated from the HTML or the design if absent. */
+  /** If absent, the text is generated from the HTML or the design. */
   readonly text?: string | undefined;
-  /** Whether to inline the rules of style elements. */
+  /** Whether the rules in style elements are inlined. */
   readonly inlineCss?: boolean | undefined;
 }
 
-/** Data about the account and its contacts that content is checked against. */
+/** Data about the account and its contacts against which content is checked. */
 export interface ContentFacts {
   readonly fields: readonly ContactField[];
   readonly account: CampaignAccount;
@@ -41,13 +41,13 @@ export interface ContentFacts {
   readonly kind?: MailingClass | undefined;
 }
 
-/** An error or warning about content, located by line and column of a part or by a path in the design. */
+/** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
 export type ContentFault = TemplateFault | DesignFault;
 
-/** Content that is ready to send: the texts of a `TemplateSource`, including what the law requires. */
+/** Content that is ready to send: the texts of a `TemplateSource`, including everything that the law requires. */
 export interface PreparedContent {
   readonly subject: string;
-  /** Inserted by the template as hidden text at the start of the body. */
+  /** Preview text that the template inserts as hidden text at the start of the body. */
   readonly previewText: string | undefined;
   readonly html: string | undefined;
   readonly text: string;
@@ -63,13 +63,13 @@ export interface RefusedContent {
   readonly faults: readonly ContentFault[];
 }
 
-/** Placeholder sender: templates compiled here are never sent. */
+/** Placeholder for the sender, because templates compiled here are never sent. */
 const NOBODY = { name: undefined, address: 'nobody@example.org' as EmailAddress } satisfies Mailbox;
 
 /**
  * Prepares content for sending: checks merge tags, renders a design as HTML, and adds a footer with the postal address
- * and the unsubscribe link if any recipient would not see them. Confirmation emails get no footer and must show the
- * confirmation link themselves. Pure; the limits of templates and designs bound the running time.
+ * and the unsubscribe link if any recipient would not see these elements otherwise. Confirmation emails get no footer
+ * and must contain a visible confirmation link. Pure; the limits for templates and designs bound the running time.
  */
 export function prepareContent(content: CampaignContent, facts: ContentFacts): PreparedContent | RefusedContent {
   const given = sourceOf(content);
@@ -96,7 +96,7 @@ export function prepareContent(content: CampaignContent, facts: ContentFacts): P
 
 type Made = Given & Pick<PreparedContent, 'added'> & { readonly isAsGiven: boolean };
 
-/** Adds footers and inlined styles to the parts, and checks that the footers remain visible. */
+/** Adds footers and inlined styles to the parts, and checks that the footers are still visible. */
 function make(
   given: Given,
   content: CampaignContent,
@@ -173,7 +173,10 @@ function examine(
   return { faults: [], warnings: compiled.warnings, makeText };
 }
 
-/** Returns what all recipients see in each part, or undefined if its style sheets are too costly to evaluate. */
+/**
+ * Returns which required elements all recipients see in each part. Returns undefined if the style sheets are too costly
+ * to evaluate.
+ */
 function presenceOf(
   parsed: ParsedHtml | undefined,
   text: string | undefined,
@@ -204,7 +207,7 @@ function withWhatItMustShow(
   return { faults: [{ where, line: 1, column: 1, message, fix }] };
 }
 
-/** Adds missing footers to the parts. Text that is generated from the HTML contains the HTML's footer. */
+/** Adds missing footers to the parts. Text that is generated from the HTML contains the footer of the HTML. */
 function withFooters(
   { text }: Given,
   parsed: ParsedHtml | undefined,
@@ -239,7 +242,7 @@ function tooLarge(): TemplateFault {
   return { where: 'html', line: 1, column: 1, message, fix };
 }
 
-/** Returns a fault if a part hides its added footer, for example because the HTML ends in an open comment. */
+/** Returns a fault if a part hides its added footer, for example because the HTML ends inside a comment. */
 function unseenIn({ html, text }: Given, { account: { address }, kind }: ContentFacts): TemplateFault | undefined {
   if (kind === 'confirmation') return undefined;
   const parsed = html === undefined ? undefined : parseTemplateHtml(html);
@@ -257,13 +260,13 @@ function unseenIn({ html, text }: Given, { account: { address }, kind }: Content
   return { where, line: 1, column: 1, message, fix };
 }
 
-/** Maps positions in the rendered HTML back to paths in the design. */
+/** Maps positions in the rendered HTML to paths in the design. */
 function placed(faults: readonly TemplateFault[], { html = '', places }: Given): ContentFault[] {
   if (!places) return [...faults];
   const starts = [0, ...[...html.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const hasHtml = faults.some(({ where }) => where === 'html');
   const found = faults
-    // Skip text errors if the HTML has errors, because both come from the same blocks.
+    // Text errors are skipped if the HTML has errors, because both result from the same design blocks.
     .filter(({ where }) => where !== 'text' || !hasHtml)
     .map((fault): ContentFault => {
       if (fault.where !== 'html' && fault.where !== 'text') return fault;

@@ -10,7 +10,7 @@ import { isAlone, linkNameIn, linkOf } from './merge-links.ts';
 export interface Presence {
   readonly address: boolean;
   readonly unsubscribe: boolean;
-  /** The confirmation link, required only in confirmation emails. */
+  /** The confirmation link, which is required only in confirmation emails. */
   readonly confirm: boolean;
 }
 
@@ -18,20 +18,20 @@ const ADDRESS = /^\{\{-?\s*account\.address\b/;
 /** Invisible characters, including white space. */
 const UNSEEN = /(?:[\s\u00ad\u180e\u200b-\u200f\u2060\ufeff]|\u034f)+/g;
 
-/** A visible piece of a document with its direct parent. */
+/** A visible text or image in a document, with its direct parent. */
 interface Piece {
   readonly parent: HtmlElement;
   readonly kind: 'words' | 'picture' | 'output';
   readonly words: string;
-  /** The recipient link that contains the piece or that the piece writes out. */
+  /** The recipient link that contains the text or that the text writes out. */
   readonly link: string | undefined;
   readonly isAddress: boolean;
 }
 
 /**
  * Returns whether every recipient sees the postal address, the unsubscribe link and the confirmation link in every
- * email program. Content in comments or Liquid conditions does not count, nor content that styles hide from some
- * recipients. A link counts if its address is only the merge tag. An address counts whether it is written out or
+ * email program. Ignores content in comments or Liquid conditions, and content that styles hide from some recipients. A
+ * link counts if its address consists only of the merge tag. A postal address counts whether it is written out or
  * merged. Content that Liquid may hide counts only with `isGenerous`. Returns undefined if the style sheets are too
  * costly to evaluate.
  */
@@ -93,11 +93,11 @@ function presenceOf(pieces: readonly Piece[], address: string): Presence {
 /** Position of a node in the document. */
 interface Place {
   readonly parent: HtmlElement;
-  /** The recipient link that contains the node; undefined inside another link, null outside links. */
+  /** The recipient link that contains the node. Undefined inside another link, null outside of links. */
   readonly link: string | null | undefined;
 }
 
-/** Returns all pieces of a document that may be visible and that every recipient receives. */
+/** Returns all texts and images in a document that may be visible and that every recipient receives. */
 function piecesOf(parsed: ParsedHtml): Piece[] {
   const outputs = new Map(
     parsed.tokens.filter((token) => TypeGuards.isOutputToken(token)).map((token) => [token.begin, token.getText()]),
@@ -125,7 +125,9 @@ function piecesOf(parsed: ParsedHtml): Piece[] {
   return pieces;
 }
 
-/** Returns the node's offset in the source, or -1 for nodes that the parser added, which every recipient receives. */
+/**
+ * Returns the node's offset in the source. Returns -1 for nodes that the parser added, which every recipient receives.
+ */
 function startOf(node: HtmlNode): number {
   return node.sourceCodeLocation?.startOffset ?? -1;
 }
@@ -145,15 +147,15 @@ function pieceOf(kind: Piece['kind'], { link, parent }: Place, words = ''): Piec
   return { parent, kind, words, link: link ?? undefined, isAddress: false };
 }
 
-/** Returns the text of a node next to an output. Another output could write anything, so it counts as a letter. */
+/** Returns the text of a node next to an output. Another output could write any text, so it counts as a letter. */
 function textOf(beside: HtmlNode | undefined): string {
   if (!beside) return '';
   return 'value' in beside ? beside.value : 'data' in beside && beside.data.startsWith('?') ? 'x' : '';
 }
 
 /**
- * Returns true if the text contains the address. Compares only letters and digits, because line breaks and punctuation
- * vary.
+ * Returns true if the text contains the postal address. Compares only letters and digits, because line breaks and
+ * punctuation vary.
  */
 function holds(words: string, address: string): boolean {
   const wanted = lettersOf(address);

@@ -5,22 +5,25 @@ import { endOfBody, parseTemplateHtml } from '../template/parsed-html.ts';
 import { MAX_MARKS } from '../template/source.ts';
 import { planTracking, type WebLink } from '../track.ts';
 
-/** Number of marks besides links: the tracking pixel and the trap link. */
+/** Number of tracking elements besides links: the tracking pixel and the honeypot link. */
 const OTHER_MARKS = 2;
 /** Blocks whose content is not parsed as Liquid. */
 const UNREAD = new Set(['raw', 'comment']);
-/** Matches the output of `named`. */
+/** Matches the output that `named` returns. */
 const NAMED = /\{\{links\[(\d+)\]\}\}/g;
-/** Hides the trap link, which only programs that fetch every address in a message follow. */
+/** Style that hides the honeypot link. Only programs that fetch every address in a message follow this link. */
 const TRAP_STYLE = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 
-/** The trackable links of a campaign's HTML in order, and the position for the tracking pixel. */
+/** The trackable links in a campaign's HTML in order, and the position for the tracking pixel. */
 export interface CampaignPlan {
   readonly links: readonly WebLink[];
   readonly endAt: number;
 }
 
-/** Prefix numbers of tracked links, the pixel and the trap. Undefined ones are omitted. */
+/**
+ * Prefix numbers for tracked links, the tracking pixel and the honeypot link. An element whose number is undefined is
+ * omitted.
+ */
 export interface CampaignNumbers {
   /** Returns the prefix number for an address, or undefined to leave the address unchanged. */
   readonly link: (url: string) => number | undefined;
@@ -30,7 +33,7 @@ export interface CampaignNumbers {
 
 /**
  * Finds the trackable links in a campaign's HTML. Addresses that contain Liquid differ per recipient and are left
- * unchanged, which includes unsubscribe links. Nothing is tracked in blocks that are not parsed as Liquid.
+ * unchanged, which includes unsubscribe links. Links in blocks that are not parsed as Liquid are not tracked.
  */
 export function planCampaign(html: string): CampaignPlan {
   const tokens = tokensOf(html);
@@ -54,7 +57,7 @@ export function planCampaign(html: string): CampaignPlan {
   return { links: links.slice(0, Math.max(0, MAX_MARKS - OTHER_MARKS - marks)), endAt };
 }
 
-/** Replaces links with Liquid outputs of their prefixes, and inserts the trap link and the tracking pixel. */
+/** Replaces links with Liquid outputs of their prefixes, and inserts the honeypot link and the tracking pixel. */
 export function numberLinks(html: string, { endAt, links }: CampaignPlan, numbers: CampaignNumbers): string {
   const edits = links.flatMap(({ end, start, url }) => {
     const number = numbers.link(url);
@@ -74,17 +77,17 @@ export function numberLinks(html: string, { endAt, links }: CampaignPlan, number
   return pieces.join('') + html.slice(at);
 }
 
-/** What a tracking prefix stands for. */
+/** Meaning of a tracking prefix. */
 export type Tracked = { readonly url: string } | 'trap' | 'pixel';
 
 /**
- * Restores the original links that `numberLinks` replaced and removes the trap link and the tracking pixel. `trackedBy`
- * returns what a prefix number stands for, or undefined if tracking did not add it.
+ * Restores the original links that `numberLinks` replaced and removes the honeypot link and the tracking pixel.
+ * `trackedBy` returns the meaning of a prefix number, or undefined if tracking did not add the prefix.
  */
 export function withoutTracking(html: string, trackedBy: (number: number) => Tracked | undefined): string {
   const plain = (mark: string, number: string): string => {
     const tracked = trackedBy(Number(number));
-    // Liquid would interpret braces in an address.
+    // Liquid would interpret braces in the address.
     return typeof tracked === 'object' ? escapeHtml(tracked.url).replaceAll('{', '&#123;') : mark;
   };
   let own = html;

@@ -19,13 +19,13 @@ export interface BlockedFinding {
 
 /** The installation's blocklists. */
 export interface Blocked {
-  /** Blocked hosts in lowercase. Their subdomains are blocked too. */
+  /** Blocked hosts in lowercase. Subdomains of these hosts are blocked too. */
   readonly hosts: readonly string[];
-  /** Words and phrases in lowercase. */
+  /** Blocked words and phrases in lowercase. */
   readonly words: readonly string[];
 }
 
-/** Hosts in absolute and scheme-relative URLs. A user name in front of the host does not hide the host. */
+/** Matches hosts in absolute and scheme-relative URLs. A user name before the host does not hide the host. */
 const HOSTS = /(?:https?:)?\/\/(?:[^\s"'<>/?#@]*@)?([^\s"'<>/?#:\\]+)/gi;
 
 /** Returns the findings in the given contents that a person should review. Pure; linear in the size of the contents. */
@@ -45,14 +45,14 @@ function hostsIn({ html = '', text = '' }: ReadContent, blocked: readonly string
     .map((name) => ({ check: 'blocked_host', message: `The content links to ${name}, which is blocked.` }));
 }
 
-/** Normalizes a host as browsers do: ASCII, no trailing dot. */
+/** Normalizes a host as browsers do: ASCII, without the trailing dot. */
 function plainHost(written: string): string {
   const host = written.replace(/\.$/, '');
   const address = `http://${host}/`;
   return URL.canParse(address) ? new URL(address).hostname : host.toLowerCase();
 }
 
-/** Finds links whose host comes from a merge tag, because their target is unknown until sending. */
+/** Finds links whose host is a merge tag, because the target of such a link is unknown until the email is sent. */
 function mergedHostsIn({ html }: ReadContent): BlockedFinding[] {
   if (html === undefined) return [];
   const isOwn = (written: string): boolean =>
@@ -76,7 +76,7 @@ function wordsIn(
     .map((word) => ({ check: 'blocked_word', message: `The content contains “${word}”, which is blocked.` }));
 }
 
-/** Finds whole words only: `ass` does not match `class`. */
+/** Finds whole words only, so `ass` does not match `class`. */
 function holds(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before = '', after = ''] = [text[at - 1], text[at + word.length]];

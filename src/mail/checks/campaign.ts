@@ -21,9 +21,9 @@ const LARGE_CONTRAST = 3;
 export interface SenderFacts {
   readonly domain: string;
   readonly isVerified: boolean;
-  /** The domain of the DKIM signature; undefined if email is not signed. */
+  /** Domain of the DKIM signature. Undefined if email is not signed. */
   readonly signingDomain: string | undefined;
-  /** The policy in the domain's DMARC record; null without a record, undefined if DNS was not checked. */
+  /** The policy in the domain's DMARC record. Null if there is no record, undefined if DNS was not checked. */
   readonly dmarcPolicy: string | null | undefined;
 }
 
@@ -33,22 +33,22 @@ export interface CampaignFacts {
   readonly previewText: string | undefined;
   /** Result of `prepareContent`. */
   readonly content: PreparedContent | RefusedContent;
-  /** The plain text from the author. */
+  /** The plain text that the author wrote. */
   readonly ownText: string | undefined;
   /** The account's postal address. */
   readonly address: string;
   /** Whether this is a confirmation email, which needs neither a footer nor an unsubscribe link. */
   readonly asksToConfirm?: boolean | undefined;
   readonly sender: SenderFacts;
-  /** HTML and CSS features that some email clients do not support; undefined if not checked. */
+  /** HTML and CSS features that some email clients do not support. Undefined if the features were not checked. */
   readonly unsupported?: readonly Unsupported[] | undefined;
-  /** Results of fetching the links; undefined if not fetched. */
+  /** Results of fetching the links. Undefined if the links were not fetched. */
   readonly linkResults?: readonly LinkResult[] | undefined;
-  /** Words that the installation blocks in campaigns. The check is skipped if there are none. */
+  /** Words that the installation blocks in campaigns. If there are none, the check is skipped. */
   readonly blockedWords?: readonly string[];
 }
 
-/** Runs all pre-send checks on a campaign. Pure; linear in the size of its parts. */
+/** Runs all checks on a campaign before it is sent. Pure; linear in the size of the campaign's parts. */
 export function checkCampaign(campaign: CampaignFacts): Finding[] {
   const { blockedWords = [], content, previewText, subject } = campaign;
   const ofParts = 'faults' in content ? [] : checkParts(content, campaign);
@@ -88,7 +88,7 @@ function checkParts(
   ];
 }
 
-/** Checks that merge tags are valid and have a fallback where one is needed. */
+/** Checks that merge tags are valid and have a fallback where they need one. */
 function judgeMergeTags(content: PreparedContent | RefusedContent): Finding {
   if ('faults' in content) {
     const { faults } = content;
@@ -107,7 +107,10 @@ function placeOf(fault: ContentFault): string {
   return `${fault.where}${at === '' ? '' : ` ${at}`}: ${fault.message}`;
 }
 
-/** Reports where the unsubscribe link comes from: prepared content always has one, from the author or in the footer. */
+/**
+ * Reports where the unsubscribe link is. Prepared content always has an unsubscribe link, either from the author or in
+ * the footer.
+ */
 function judgeUnsubscribe({ added }: PreparedContent): Finding {
   const isAdded = added.includes('unsubscribe');
   return fine(
@@ -147,12 +150,15 @@ function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderF
   return fine('sender', `Email from ${domain} is signed by ${signingDomain}.`);
 }
 
-/** Checks relaxed alignment without a public suffix list: the domains are equal, or one is a subdomain of the other. */
+/**
+ * Checks relaxed alignment without a public suffix list: the domains are equal, or one domain is a subdomain of the
+ * other.
+ */
 function areAligned(from: string, signing: string): boolean {
   return from === signing || from.endsWith(`.${signing}`) || signing.endsWith(`.${from}`);
 }
 
-/** Checks the contrast of text on a large screen, based on styles. Background images are ignored. */
+/** Checks the contrast of text on a large screen, based on styles. Ignores background images. */
 function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
   const faint = new Set<string>();
   const isWritten = (node: HtmlNode): boolean => {
@@ -171,7 +177,7 @@ function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
 }
 
 /**
- * Returns the colors of an element if its text has too little contrast. Returns undefined if the contrast is sufficient
+ * Returns the colors of an element whose text has too little contrast. Returns undefined if the contrast is sufficient
  * or unknown.
  */
 function faintPair(look: Look): string | undefined {

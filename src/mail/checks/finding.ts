@@ -1,4 +1,4 @@
-/** Severity of a finding: an error should block sending; a warning is for the author to review. */
+/** Severity of a finding: an error should block sending, and a warning should be reviewed by the author. */
 export type Level = 'ok' | 'warning' | 'error';
 
 /** Result of one check. */
@@ -12,16 +12,16 @@ export interface Finding {
   readonly where?: readonly string[];
 }
 
-/** Limit for the places in one finding. */
+/** Maximum number of places in one finding. */
 const MAX_PLACES = 5;
 const MAX_PLACE_CHARACTERS = 200;
 
-/** Creates a finding without a problem. */
+/** Creates a finding that reports no problem. */
 export function fine(id: string, message: string): Finding {
   return { id, level: 'ok', message };
 }
 
-/** Creates a finding with a problem. */
+/** Creates a finding that reports a problem. */
 export function found(
   id: string,
   level: Exclude<Level, 'ok'>,

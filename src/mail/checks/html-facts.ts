@@ -22,13 +22,13 @@ export interface HtmlFacts {
   readonly text: string;
 }
 
-/** An image with the source of its tag. */
+/** An image, with the source of its tag. */
 interface Image {
   readonly element: HtmlElement;
   readonly source: string;
 }
 
-/** A link with its address as written and with Liquid replaced by placeholders. */
+/** A link, with its address as written and with placeholders instead of Liquid. */
 export interface Link {
   readonly written: string;
   readonly href: string;
@@ -38,7 +38,7 @@ export interface Link {
 
 /**
  * Parses HTML, which may contain valid Liquid if `isTemplate` is set. If the HTML exceeds the parser's limits, only
- * `html` and `text` are filled in.
+ * `html` and `text` are set.
  */
 export function htmlFacts(html: string, isTemplate: boolean): HtmlFacts {
   const parsed = isTemplate ? parseTemplateHtml(html) : parsePlainHtml(html);

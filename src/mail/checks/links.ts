@@ -5,18 +5,18 @@ import type { Link } from './html-facts.ts';
 /** Result of fetching a link. */
 export interface LinkResult {
   readonly url: string;
-  /** Why the request failed, for display; undefined if it succeeded. */
+  /** Reason why the request failed, for display. Undefined if the request succeeded. */
   readonly fault: string | undefined;
 }
 
-/** URL shorteners. Their links share one domain, and its reputation, with all other users of the service. */
+/** URL shorteners. All users of a shortener share its domain and the reputation of that domain. */
 const SHORTENERS = new Set(
   (
     'bit.ly tinyurl.com t.co goo.gl ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at ' +
     'rb.gy t.ly tiny.cc v.gd bl.ink adf.ly lnkd.in soo.gd s.id tr.im'
   ).split(' '),
 );
-/** Hosts on the recipient's own machine or local network. */
+/** Matches hosts on the recipient's own machine or local network. */
 const LOCAL = /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa)|[^.]+)$/;
 const PRIVATE =
   /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[(?:::1?\]|f[cd]|fe[89ab]))/;
@@ -37,7 +37,7 @@ const BROKEN: Rule = {
   breaks: () => false,
 };
 
-/** Rules in the order in which they are tried. A link breaks at most one. */
+/** Rules in the order in which they are applied. A link is reported for at most one rule. */
 const RULES: readonly Rule[] = [
   {
     level: 'warning',
@@ -131,7 +131,7 @@ function ruleOf(href: string): Rule | undefined {
   return RULES.find((rule) => rule.breaks(href, host));
 }
 
-/** Returns the host of a web address, or undefined for other addresses. */
+/** Returns the host of a web address. Returns undefined for other addresses. */
 function hostOf(href: string): string | undefined {
   if (!/^https?:\/\//i.test(href)) return undefined;
   const address = href.replaceAll(new RegExp(`${COVER}+`, 'g'), 'x--merged');

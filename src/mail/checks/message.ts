@@ -4,7 +4,7 @@ import { htmlFacts } from './html-facts.ts';
 import { judgeLinks } from './links.ts';
 import { judgeSubject } from './subject.ts';
 
-/** The content of a message and its total size. */
+/** The content of a message, and its total size. */
 export interface MessageContent {
   readonly sizeBytes: number;
   readonly subject: string;
@@ -12,7 +12,7 @@ export interface MessageContent {
   readonly text: string | undefined;
 }
 
-/** Runs the content rules for campaigns on a transactional message. Pure. */
+/** Checks a transactional message with the content rules for campaigns. Pure. */
 export function checkMessage({ html, sizeBytes, subject, text }: MessageContent): Finding[] {
   const rest = `, the text has ${kilobytes(Buffer.byteLength(text ?? ''))}, and the email has ${kilobytes(sizeBytes)} in total`;
   const facts = htmlFacts(html ?? '', false);

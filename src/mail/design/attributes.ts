@@ -3,7 +3,7 @@ import { Errors } from 'typebox/value';
 import { addressOf, hasBrokenLiquid, hasMixedQuotes } from './liquid.ts';
 import { addFault, isRecord, joinPath, shortName, type Loose, type Walk } from './walk.ts';
 
-/** Returns attributes without those that are null, and adds a fault for each that violates the schema. */
+/** Returns the attributes without null values. Adds a fault for each attribute that violates the schema. */
 export function readAttributes(given: unknown, schema: TSchema, path: string, walk: Walk): Loose {
   if (given !== undefined && given !== null && !isRecord(given))
     addFault(walk, path, 'This value must be an object.', 'Use an object.');
@@ -21,7 +21,8 @@ function addOfSchema(
   walk: Walk,
 ): void {
   const name = instancePath.slice(1);
-  // Skip other errors for properties that the schema does not define, because `additionalProperties` already reports them.
+  // For properties that the schema does not define, other errors are skipped, because `additionalProperties` already
+  // reports them.
   const properties = (schema as unknown as { properties: Readonly<Record<string, Loose>> }).properties;
   const known = Object.keys(properties);
   if (keyword === 'additionalProperties') {
@@ -44,7 +45,7 @@ function addOfSchema(
   }
 }
 
-/** Adds faults for invalid texts and addresses among the attributes of a node or mark. */
+/** Adds faults for invalid texts and addresses in the attributes of a node or mark. */
 export function checkTexts(attrs: Loose, path: string, walk: Walk): void {
   for (const name of Object.keys(CHECKS)) {
     const value = attrs[name];
@@ -52,7 +53,7 @@ export function checkTexts(attrs: Loose, path: string, walk: Walk): void {
   }
 }
 
-/** Checks by attribute name, for every node type. */
+/** Checks by attribute name, which apply to every node type. */
 const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) => void>> = {
   href: checkAddress,
   src: checkAddress,

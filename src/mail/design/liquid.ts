@@ -1,20 +1,20 @@
 import { escapeHtml } from '../template.ts';
 
 /**
- * Matches Liquid in the texts of a design. Matches stay unchanged and everything else is escaped. Liquid cannot be used
- * to inject markup, even if LiquidJS ends a tag elsewhere: a span that contains the start of a tag or would end its
- * attribute is escaped like other text.
+ * Matches Liquid in the texts of a design. Matches stay unchanged, and all other text is escaped. Liquid cannot be used
+ * to inject markup, even if LiquidJS ends a tag elsewhere: a match that contains the start of another tag or would end
+ * its attribute is escaped like other text.
  */
 const SPAN = /\{\{(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*\}\}|\{%(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*?%\}/g;
 const BEGINS_MARKUP = /<[a-zA-Z/!?]/;
 
-/** A piece of a text: static text, or a Liquid tag or output. */
+/** A segment of a text: static text, or a Liquid tag or output. */
 export interface Piece {
   readonly text: string;
   readonly isLiquid: boolean;
 }
 
-/** Splits a text into static text and Liquid. Linear. */
+/** Splits a text into static text and Liquid. Linear in the length of the text. */
 export function pieces(text: string): Piece[] {
   const found: Piece[] = [];
   let at = 0;
@@ -55,7 +55,8 @@ export function hasBrokenLiquid(text: string): boolean {
 }
 
 /**
- * Returns true if Liquid in the text cannot be put into an attribute because it contains both kinds of quotation marks.
+ * Returns true if Liquid in the text cannot be put into an attribute because the Liquid contains both kinds of
+ * quotation marks.
  */
 export function hasMixedQuotes(text: string): boolean {
   return pieces(text).some((piece) => piece.isLiquid && withSingleQuotes(piece.text) === undefined);
@@ -70,8 +71,9 @@ export function mergeTag(name: string, fallback: string | undefined): string {
 }
 
 /**
- * Returns the address of a link or image, or undefined if an email must not contain it. An address starts with an
- * explicit scheme or with a merge tag that a path follows, so that no merged value can add a scheme to static text.
+ * Returns the address of a link or image. Returns undefined if an email must not contain the address. An address starts
+ * with an explicit scheme, or with a merge tag followed by a path, so that no merged value can add a scheme to static
+ * text.
  */
 export function addressOf(written: string): string | undefined {
   const address = written.trim();

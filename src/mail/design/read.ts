@@ -34,7 +34,7 @@ interface Room {
   readonly most: number;
 }
 
-/** Node types allowed in each node. A condition allows the same types as its parent. */
+/** Node types that each node may contain. A condition may contain the same types as its parent. */
 const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
   doc: room([...IN_SECTION, 'section'], 1),
   paragraph: room(INLINE, 0),
@@ -49,18 +49,18 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
 };
 
 /**
- * Parses a design, or returns all its faults with their paths. Null attributes count as absent, because editors write
- * them. Linear in the size of the value, up to the limits.
+ * Parses a design. If the design is invalid, returns all its faults with their paths. Null attributes are treated as
+ * absent, because editors write them. Linear in the size of the value, up to the limits.
  */
 export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
   const walk: Walk = { faults: [], nodes: 0 };
   const node = readNode(value, '', walk, { depth: 0, allowed: ['doc'] });
-  // Measure only after the walk, because values that are too deep cannot be serialized as JSON.
+  // The size is measured only after the walk, because values that are nested too deeply cannot be serialized as JSON.
   if (walk.faults.length === 0 && JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
     addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters as JSON.`);
   }
   if (walk.faults.length > 0 || !node) return { faults: walk.faults };
-  // Every node was checked against the schema of its type.
+  // Safe cast: every node was checked against the schema for its type.
   return node as unknown as Design;
 }
 
@@ -100,7 +100,7 @@ function readNode(given: unknown, path: string, walk: Walk, { allowed, depth }: 
   };
 }
 
-/** Adds a fault for each unknown field of a node. */
+/** Adds a fault for each unknown field in a node. */
 function checkKeys(node: Loose, type: NodeType, path: string, walk: Walk): void {
   const known = type === 'text' ? ['type', 'text'] : ['type', 'attrs', 'content'];
   if (INLINE.some((inline) => inline === type)) known.push('marks');
@@ -200,7 +200,7 @@ function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
       addFault(walk, joinPath(at, 'type'), `Unknown mark${named}.`, `Known marks: ${Object.keys(MARKS).join(', ')}.`);
       return [];
     }
-    // The type is a key of `MARKS`.
+    // Safe cast: the type is a key of `MARKS`.
     const attrs = readAttributes(mark['attrs'], MARKS[type as keyof typeof MARKS], joinPath(at, 'attrs'), walk);
     checkTexts(attrs, joinPath(at, 'attrs'), walk);
     return [{ type, attrs }];

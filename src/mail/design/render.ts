@@ -23,21 +23,21 @@ const TAGS: Partial<Readonly<Record<DesignMark['type'], readonly [begin: string,
   code: [`<span style="font-family:${MONO};font-size:14px">`, '</span>'],
 };
 
-/** A design rendered as an email. Liquid in the design stays Liquid. */
+/** A design rendered as an email. Liquid in the design is kept as Liquid. */
 export interface RenderedDesign {
   readonly html: string;
   readonly text: string;
-  /** Offset in the HTML and path in the design of each block, in order. */
+  /** Offset in the HTML and path in the design for each block, in order. */
   readonly places: readonly { readonly at: number; readonly path: string }[];
 }
 
 /** Additional rendering options. */
 export interface RenderOptions {
-  /** Preview text for HTML that is used directly; templates insert their own. */
+  /** Preview text for HTML that is sent without a template. Templates insert their own preview text. */
   readonly previewText?: string | undefined;
 }
 
-/** HTML under construction, with block positions. */
+/** HTML under construction, with the positions of its blocks. */
 interface Out {
   html: string;
   readonly places: { at: number; path: string }[];
@@ -45,7 +45,8 @@ interface Out {
 }
 
 /**
- * Renders a design as HTML and text. Texts, addresses and styles cannot inject scripts; HTML blocks are copied unchanged.
+ * Renders a design as HTML and text. Texts, addresses and styles cannot inject scripts. HTML blocks are copied
+ * unchanged.
  */
 export function renderDesign(design: Design, { previewText }: RenderOptions = {}): RenderedDesign {
   const theme = themeOf(design);
@@ -73,7 +74,7 @@ function writeBlock(node: DesignNode, path: string, width: number, out: Out): vo
       return;
     case 'condition': {
       const tag = `{% if ${node.attrs.when} %}`;
-      // An invalid condition is dropped and its content is always shown.
+      // An invalid condition is dropped, and its content is always shown.
       const isTag = !hasBrokenLiquid(tag) && inHtml(tag) === tag;
       if (isTag) out.html += tag;
       writeBlocks(node.content, `${path}.content`, width, out);
@@ -124,7 +125,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 };
 const PLAIN = 'font-size:16px;line-height:24px';
 
-/** Writes text blocks: paragraphs, headings, lists, quotes. `after` is the space below, in px. */
+/** Writes text blocks: paragraphs, headings, lists, quotes. `after` is the space below each block, in px. */
 function writeText(node: DesignNode, path: string, out: Out, after = 0): void {
   const { font, text } = out.theme;
   const look = `margin:${after === 0 ? '0' : `0 0 ${after}px`};color:${text};font-family:${font}`;
@@ -176,7 +177,7 @@ function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
   if (src === undefined) return '';
   const width = Math.min(pixels(attrs.width, room), room);
   const align = alignOf(attrs.textAlign);
-  // Outlook for Windows uses the attribute, all other clients the style.
+  // Outlook for Windows uses the attribute. All other clients use the style.
   const image =
     `<img src="${inAttribute(src)}" alt="${inAttribute(attrs.alt)}" width="${width}" border="0" ` +
     `style="display:block;width:100%;max-width:${width}px;height:auto;border:0">`;
@@ -187,7 +188,8 @@ function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
 }
 
 /**
- * The table cell has the color and Outlook's padding; the link has the padding for other clients, so that all of it is clickable.
+ * The table cell has the background color and the padding for Outlook. The link has the padding for other clients, so
+ * that the whole button is clickable.
  */
 function buttonHtml({ attrs }: NodeOf<'button'>, { accent, font }: Theme): string {
   const background = colorOf(attrs.background, accent);
@@ -216,7 +218,7 @@ function writeSection({ attrs, content }: NodeOf<'section'>, path: string, width
   out.html += '</table>\n</td></tr>\n';
 }
 
-/** Columns are inline blocks with a fixed width that wrap on narrow screens; Outlook gets a table instead. */
+/** Columns are inline blocks with a fixed width that wrap on narrow screens. Outlook gets a table instead. */
 function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number, out: Out): void {
   const width = Math.floor(room / Math.max(1, content.length));
   out.html +=
@@ -235,7 +237,7 @@ function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number
   out.html += '<!--[if mso]></tr></table><![endif]-->\n</td></tr>\n';
 }
 
-/** Renders the texts, merge tags and line breaks of a block as HTML. */
+/** Renders the texts, merge tags and line breaks in a block as HTML. */
 function inlineHtml(nodes: readonly DesignNode[], theme: Theme): string {
   return nodes.map((node) => marked(node.marks, contentOf(node), theme)).join('');
 }
@@ -246,7 +248,7 @@ function contentOf(node: DesignNode): string {
   return node.type === 'hardBreak' ? '<br>' : '';
 }
 
-/** Wraps content in its marks, the first one outermost. A link without a valid address is omitted. */
+/** Wraps content in its marks, with the first mark outermost. A link without a valid address is omitted. */
 function marked(marks: readonly DesignMark[], content: string, theme: Theme): string {
   return marks.toReversed().reduce((inner, mark) => {
     if (mark.type === 'link') return linked(mark.attrs.href, inner, `color:${theme.accent};text-decoration:underline`);
@@ -255,7 +257,7 @@ function marked(marks: readonly DesignMark[], content: string, theme: Theme): st
   }, content);
 }
 
-/** Wraps HTML in a link, or returns the HTML alone if the address is not allowed in an email. */
+/** Wraps HTML in a link. If the address is not allowed in an email, returns the HTML without a link. */
 function linked(href: string | undefined, inner: string, style: string, className = 'pr-link'): string {
   const address = href === undefined ? undefined : addressOf(href);
   if (address === undefined) return inner;

@@ -1,10 +1,10 @@
 import { Type, type Static, type TProperties } from 'typebox';
 
-/** Longest design, in characters of JSON. */
+/** Maximum length of a design, in characters of JSON. */
 export const MAX_DESIGN_CHARACTERS = 500_000;
 /** Maximum number of blocks, texts and merge tags in a design. */
 export const MAX_DESIGN_NODES = 5_000;
-/** Maximum nesting depth; a list uses three levels for its text. */
+/** Maximum nesting depth. The text in a list is three levels deeper than the list. */
 export const MAX_DESIGN_DEPTH = 16;
 
 const MAX_ADDRESS_CHARACTERS = 2_000;
@@ -13,7 +13,7 @@ const Align = Type.Enum(['left', 'center', 'right'], { description: 'Use left, c
 const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Use a color like #1a2b3c' });
 const Address = Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARACTERS });
 
-/** Attributes of each node type. Other node types are rejected. */
+/** Attributes by node type. Other node types are rejected. */
 export const ATTRIBUTES = {
   doc: closed({
     background: Type.Optional(Color),
@@ -26,7 +26,7 @@ export const ATTRIBUTES = {
   paragraph: closed({ textAlign: Type.Optional(Align) }),
   heading: closed({ level: Type.Integer({ minimum: 1, maximum: 3 }), textAlign: Type.Optional(Align) }),
   bulletList: closed({}),
-  // Editors also write a numbering type, which is always null here.
+  // Editors also write a numbering type, which is always null in our designs.
   orderedList: closed({ start: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })) }),
   listItem: closed({}),
   blockquote: closed({}),
@@ -86,7 +86,7 @@ export const MARKS = {
   underline: closed({}),
   strike: closed({}),
   code: closed({}),
-  // Editors write `target` and `rel`, which are accepted but have no effect in an email.
+  // Editors write `target` and `rel`. Both are accepted but have no effect in an email.
   link: closed({
     href: Address,
     target: Type.Optional(Type.String({ maxLength: 20 })),
@@ -97,7 +97,7 @@ export const MARKS = {
 export type NodeType = keyof typeof ATTRIBUTES;
 export type MarkType = keyof typeof MARKS;
 
-/** A mark of a text node. */
+/** A mark on a text node. */
 export type DesignMark = { [T in MarkType]: Marked<T> }[MarkType];
 
 interface Marked<T extends MarkType> {
@@ -110,7 +110,7 @@ export interface NodeOf<T extends NodeType> {
   readonly type: T;
   readonly attrs: Static<(typeof ATTRIBUTES)[T]>;
   readonly content: readonly DesignNode[];
-  /** Used by text nodes only. */
+  /** Only text nodes use this field. */
   readonly text: string;
   readonly marks: readonly DesignMark[];
 }
@@ -120,7 +120,7 @@ export type DesignNode = { [T in NodeType]: NodeOf<T> }[NodeType];
 /** The content of an email as blocks, in the format of the editor. */
 export type Design = NodeOf<'doc'>;
 
-/** The outer structure of a design, for API documentation. `readDesign` validates the content. */
+/** The outer structure of a design, for the API documentation. `readDesign` validates the content. */
 export const designSchema = Type.Object(
   {
     type: Type.Literal('doc'),

@@ -5,12 +5,12 @@ import type { Design, DesignMark, DesignNode } from './schema.ts';
 
 const RULE = '----------';
 
-/** Renders a design as plain text, with link addresses after their labels. Liquid in the design stays Liquid. */
+/** Renders a design as plain text, with link addresses after the link texts. Liquid in the design is kept as Liquid. */
 export function textOfDesign({ content }: Design): string {
   return `${blocksText(content).trim()}\n`;
 }
 
-/** Renders blocks, each followed by an empty line, so that a condition can remove any of them. */
+/** Renders blocks, each followed by an empty line, so that a condition can remove any block. */
 function blocksText(nodes: readonly DesignNode[]): string {
   return nodes.map((node) => blockText(node)).join('');
 }
@@ -91,7 +91,7 @@ function inlineText(nodes: readonly DesignNode[]): string {
   return out;
 }
 
-/** Returns the label of the link that ends at this node. */
+/** Returns the text of the link that ends at this node. */
 function labelOf(nodes: readonly DesignNode[], end: number): string {
   const href = linkOf(nodes[end]?.marks ?? []);
   let label = '';
@@ -110,7 +110,7 @@ function withAddress(text: string, href: string | undefined, label = text): stri
   return text === '' ? address : `${text} (${address})`;
 }
 
-/** Renders the text of an HTML block; Liquid stays in place. */
+/** Renders the text of an HTML block. Liquid stays in place. */
 function textOfBlock(html: string): string {
   const cut = pieces(html);
   const text = mapText(

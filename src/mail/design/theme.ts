@@ -23,7 +23,7 @@ export const MONO = FONTS['mono'] ?? '';
 /** Horizontal padding of blocks, in px. */
 export const GUTTER = 24;
 
-/** Dark mode colors. Outlook apps mark changed elements with their own data attributes. */
+/** Colors for dark mode. Outlook apps mark the elements that they change with their own data attributes. */
 const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | 'ogsc'])[] = [
   ['.pr-page', 'background-color:#141414', 'ogsb'],
   ['.pr-card', 'background-color:#1f1f1f', 'ogsb'],
@@ -33,7 +33,7 @@ const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | '
   ['.pr-line', 'border-color:#4a4a4a', 'ogsc'],
 ];
 
-/** Returns the theme of a design, with defaults for invalid colors and sizes. */
+/** Returns the theme of a design. Invalid colors and sizes are replaced with defaults. */
 export function themeOf({ attrs }: Design): Theme {
   return {
     background: colorOf(attrs.background, '#f4f4f5'),
@@ -45,12 +45,12 @@ export function themeOf({ attrs }: Design): Theme {
   };
 }
 
-/** Returns a valid color, or the default. */
+/** Returns the color if it is valid, otherwise the default. */
 export function colorOf(given: unknown, usual: string): string {
   return typeof given === 'string' && /^#[0-9a-fA-F]{6}$/.test(given) ? given.toLowerCase() : usual;
 }
 
-/** Returns a valid number of pixels, or the default. */
+/** Returns the number of pixels if it is valid, otherwise the default. */
 export function pixels(given: unknown, usual: number): number {
   return typeof given === 'number' && given >= 0 && given <= 10_000 ? Math.round(given) : usual;
 }
@@ -91,7 +91,7 @@ export function documentBegin({ background, font, surface, width }: Theme, prehe
   );
 }
 
-/** The HTML after the last block. */
+/** Returns the HTML after the last block. */
 export const DOCUMENT_END =
   `<tr><td height="8" style="height:8px;font-size:0;line-height:0">&nbsp;</td></tr>\n</table>\n</div>\n` +
   '<!--[if mso]></td></tr></table><![endif]-->\n</td></tr>\n</table>\n</body>\n</html>\n';
@@ -101,7 +101,7 @@ function styles(): string {
   const marked = DARK.map(([selector, rule, mark]) => `[data-${mark}] ${selector} { ${rule} !important; }`).join('\n');
   return (
     ':root { color-scheme: light dark; supported-color-schemes: light dark; }\n' +
-    // Columns stack without this rule; with it, stacked columns are as wide as the screen.
+    // Without this rule, columns still stack. With this rule, stacked columns are as wide as the screen.
     '@media (max-width: 480px) { .pr-column { max-width: 100% !important; } }\n' +
     `@media (prefers-color-scheme: dark) {\n  ${dark}\n}\n${marked}`
   );

@@ -1,4 +1,4 @@
-/** An error or warning about a design, located by a dotted path such as `content.2.attrs.href`. */
+/** An error or warning about a design. Its location is a dotted path such as `content.2.attrs.href`. */
 export interface DesignFault {
   readonly where: 'design';
   readonly path: string;
@@ -6,7 +6,7 @@ export interface DesignFault {
   readonly fix: string;
 }
 
-/** Maximum number of faults reported for a design, because one fault often causes others. */
+/** Maximum number of faults that are reported for a design, because one fault often causes others. */
 export const MAX_DESIGN_FAULTS = 50;
 
 /** State of a walk through a design. */
@@ -28,7 +28,7 @@ export function joinPath(path: string, name: string): string {
   return path === '' ? name : `${path}.${name}`;
 }
 
-/** Shortens a user-supplied name for messages. */
+/** Shortens a name that a user supplied, for use in messages. */
 export function shortName(name: string): string {
   return name.slice(0, 60);
 }

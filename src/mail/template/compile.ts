@@ -14,7 +14,7 @@ import { textOfHtml } from './text-of-html.ts';
 /** Recipient data for rendering the texts of a template. */
 interface TextsRecipient {
   readonly values: Readonly<Record<string, string>>;
-  /** The recipient's link tokens; called only if there are links. */
+  /** Returns the recipient's link tokens. Called only if there are links. */
   readonly linkToken: LinkTokens;
 }
 
@@ -22,19 +22,19 @@ interface TextsRecipient {
 interface MailTexts {
   readonly subject: string;
   readonly html: string | undefined;
-  /** Undefined if it is to be generated from the HTML. */
+  /** Undefined if the text is generated from the HTML. */
   readonly text: string | undefined;
 }
 
 /** A template that can be rendered. */
 export interface CompiledTemplate extends Skeleton {
-  /** Whether the template has only plain merges, so that rendering is as fast as for a skeleton. */
+  /** Whether the template has only plain merges, in which case rendering is as fast as for a skeleton. */
   readonly isSkeleton: boolean;
   /** Merges that may leave a gap for some recipients. */
   readonly warnings: readonly TemplateFault[];
-  /** Slots of the recipient values that the template uses. */
+  /** Slots for the recipient values that the template uses. */
   readonly slots: readonly string[];
-  /** Renders the texts for one recipient. Throws like `render`. */
+  /** Renders the texts for one recipient. Throws the same errors as `render`. */
   texts(recipient: TextsRecipient): MailTexts;
 }
 
@@ -44,9 +44,10 @@ export interface FaultyTemplate {
 }
 
 /**
- * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a skeleton. For
- * each recipient, LiquidJS renders the remaining tags and computed outputs, and the skeleton takes the results as values.
- * Rendering throws TemplateTooCostly if an email exceeds its work limit. The same recipient always gets the same bytes.
+ * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a
+ * skeleton. For each recipient, LiquidJS renders the remaining tags and computed outputs, and the skeleton receives the
+ * results as values. Rendering throws TemplateTooCostly if an email exceeds the work limit. The same recipient always
+ * gets the same bytes.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
   if (!('names' in template)) return plainly(template, []);
@@ -100,7 +101,7 @@ interface Parts {
   readonly warnings: readonly TemplateFault[];
 }
 
-/** Compiles all parts and collects the errors of all. */
+/** Compiles all parts and collects the errors in all of them. */
 function compileParts(template: TemplateSource, shared: PartParts): Parts | FaultyTemplate {
   const faults: TemplateFault[] = [];
   const compiled: CompiledPart[] = [];
@@ -140,7 +141,10 @@ function compileParts(template: TemplateSource, shared: PartParts): Parts | Faul
   };
 }
 
-/** Generates the text part if it is missing and the HTML has computed parts. Otherwise the skeleton generates it. */
+/**
+ * Generates the text part if there is none and the HTML has computed parts. If the HTML has no computed parts, the
+ * skeleton generates the text part.
+ */
 function madeText(
   html: CompiledPart | undefined,
   { text }: TemplateSource,
@@ -149,7 +153,7 @@ function madeText(
 ): CompiledPart | undefined {
   if (text !== undefined || !html?.compute) return undefined;
   const made = compilePart('text', textOfHtml(html.tokens, html.analysis.inQuery), shared);
-  // The HTML part already has the same warnings.
+  // Ignored, because the HTML part already has the same warnings.
   if (!('faults' in made)) return { ...made, warnings: [] };
   const list = createFaultList('text', '');
   list.add(
@@ -175,7 +179,8 @@ function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateF
 }
 
 /**
- * Removes line breaks, because they would start a new header field. The skeleton does the same for recipient values.
+ * Removes line breaks, because a line break would start a new header field. The skeleton removes line breaks from
+ * recipient values in the same way.
  */
 function inOneLine(text: TemplateText): TemplateText {
   return text.map((part) =>
@@ -205,7 +210,7 @@ function withPreview(
   return [...text.slice(0, index), whole.slice(0, offset), ...hidden, whole.slice(offset), ...text.slice(index + 1)];
 }
 
-/** Returns the start of the body in HTML without a body tag. */
+/** Returns the start of the body in HTML that has no body tag. */
 function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece: number; offset: number } {
   const parsed = parseTemplateHtml(source);
   const at = parsed ? beginOfBody(parsed) : 0;
@@ -216,7 +221,7 @@ function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece:
   return { piece, offset: at - (starts[piece] ?? 0) };
 }
 
-/** Converts a piece index to a text index; adjacent computed pieces share one slot. */
+/** Converts the index of a segment to the index of a text. Adjacent computed segments share one slot. */
 function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number): number {
   const isComputed = (at: number): boolean => {
     const found = pieces[at];
@@ -245,12 +250,12 @@ function writtenTexts(mail: MailTemplate, { linkToken, values }: TextsRecipient)
   };
 }
 
-/** Returns the distinct slots of recipient values in a template. */
+/** Returns the distinct slots for recipient values in a template. */
 function slotsIn({ headers, html = [], subject, text = [] }: MailTemplate): string[] {
   const texts = [subject, html, text, ...headers.map(({ value }) => value)];
   const slots = texts.flatMap((each) =>
     each.flatMap((part) => (typeof part === 'object' && 'slot' in part ? [part.slot] : [])),
   );
-  // Slots of computed values contain a NUL, which no recipient value's name has.
+  // The slot name of a computed value contains a NUL character, which no name of a recipient value contains.
   return [...new Set(slots)].filter((slot) => !slot.startsWith('\u0000'));
 }

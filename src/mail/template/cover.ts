@@ -6,15 +6,16 @@ export const COVER = '\ufdd0';
 
 type TextToken = Extract<TopLevelToken, { readonly getContent: () => string }>;
 
-/** Returns the tags, outputs and texts of a source with valid Liquid. */
+/** Returns the tags, outputs and texts in a source with valid Liquid. */
 export function tokensOf(source: string): TopLevelToken[] {
   return new Tokenizer(source).readTopLevelTokens();
 }
 
 /**
- * Replaces Liquid in HTML with placeholders of the same length, so that the HTML can be parsed and offsets stay valid. In
- * text, a tag, an output or a whole `{% comment %}` becomes an HTML comment (`<?...>`), which keeps its position even between
- * table rows. In style sheets and similar elements, a tag becomes spaces. Elsewhere, as in attributes, it becomes COVER.
+ * Replaces Liquid in HTML with placeholders of the same length, so that the HTML can be parsed and offsets stay valid.
+ * In text, a tag, an output or a whole `{% comment %}` becomes an HTML comment (`<?...>`), which keeps its position
+ * even between table rows. In style sheets and similar elements, a tag becomes spaces. In all other places, such as
+ * attributes, Liquid becomes COVER.
  */
 export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tokensOf(html)): string {
   return replaceLiquid(
@@ -28,7 +29,9 @@ export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tok
   );
 }
 
-/** Replaces each text, and each tag, output and whole `{% comment %}` by the number of its first token. */
+/**
+ * Replaces each text, tag, output and whole `{% comment %}` with a value that depends on the number of its first token.
+ */
 export function replaceLiquid(
   tokens: readonly TopLevelToken[],
   textOf: (token: TextToken) => string,

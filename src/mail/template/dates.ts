@@ -45,7 +45,7 @@ const DIRECTIVES: Readonly<Record<string, Written>> = {
   '%': () => '%',
 };
 
-/** Returns the first unknown directive of a format, as written. */
+/** Returns the first unknown directive in a format, as written. */
 export function unknownDirective(format: string): string | undefined {
   for (const [whole, , letter = ''] of format.matchAll(DIRECTIVE)) {
     if (!Object.hasOwn(DIRECTIVES, letter)) return whole;
@@ -54,8 +54,9 @@ export function unknownDirective(format: string): string | undefined {
 }
 
 /**
- * Creates a function that formats dates. A day (`2026-11-22`) is formatted as is, and a time with an offset is
- * converted to the time zone. Other values are returned unchanged. Throws RangeError if the time zone does not exist.
+ * Creates a function that formats dates. A date without a time (`2026-11-22`) is formatted as is, and a time with an
+ * offset is converted to the time zone. Other values are returned unchanged. Throws RangeError if the time zone does
+ * not exist.
  */
 export function createDateWriter(timeZone: string): (value: string, format: string) => string {
   const zone = new Intl.DateTimeFormat('en-US', {
@@ -101,7 +102,7 @@ function fieldsOf(date: Date): Moment | undefined {
   };
 }
 
-/** Formats a moment. `%-d` omits leading zeros and spaces, and `%^B` converts to uppercase. */
+/** Formats a moment in time. `%-d` omits leading zeros and spaces, and `%^B` converts to uppercase. */
 function formatted(moment: Moment, format: string): string {
   return format.replaceAll(DIRECTIVE, (whole, flag: string, letter: string) => {
     const text = Object.hasOwn(DIRECTIVES, letter) ? (DIRECTIVES[letter]?.(moment) ?? whole) : whole;

@@ -19,13 +19,13 @@ export interface UsedName {
   readonly known: KnownName;
 }
 
-/** The names in an expression and its cost in steps. */
+/** The names in an expression and the cost of the expression in steps. */
 export interface Read {
   readonly names: UsedName[];
   weight: number;
 }
 
-/** The names that are known at an expression. */
+/** The names that are known where an expression occurs. */
 export interface Sight {
   readonly names: KnownNames;
   readonly links: number;
@@ -116,7 +116,8 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
 }
 
 /**
- * Checks properties of a name that the template defines. Other object properties must not be read, let alone called.
+ * Checks properties of a name that the template defines. Other object properties must not be read, and methods must not
+ * be called.
  */
 function readLocal(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Sight): void {
   const [part, ...rest] = parts;

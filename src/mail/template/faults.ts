@@ -1,6 +1,6 @@
 import { MAX_FAULTS, type TemplateFault, type TemplatePart } from './source.ts';
 
-/** Collects errors of a part by their position in the source. */
+/** Collects the errors in a part by their position in the source. */
 export interface FaultList {
   readonly faults: readonly TemplateFault[];
   /** Returns true if the list accepts no more faults. */
@@ -8,7 +8,9 @@ export interface FaultList {
   add(at: number, message: string, fix: string): void;
 }
 
-/** Creates an empty list for a part. Each fault is reported once per position, and the list has at most fifty. */
+/**
+ * Creates an empty list for a part. The list reports at most one fault per position and contains at most fifty faults.
+ */
 export function createFaultList(where: TemplatePart, source: string): FaultList {
   const faults: TemplateFault[] = [];
   return {
@@ -25,7 +27,7 @@ export function createFaultList(where: TemplatePart, source: string): FaultList 
   };
 }
 
-/** Sorts the faults of a part by position. */
+/** Sorts the faults in a part by position. */
 export function inOrder(faults: readonly TemplateFault[]): TemplateFault[] {
   return faults.toSorted((a, b) => a.line - b.line || a.column - b.column);
 }

@@ -1,19 +1,22 @@
 import type { Within } from '../template.ts';
 
-/** State of an HTML tokenizer at a position (HTML standard, section 13.2.5, as far as values may occur there). */
+/**
+ * State of an HTML tokenizer at a position (HTML standard, section 13.2.5). Only covers positions where values may
+ * occur.
+ */
 export interface HtmlPlace {
   readonly kind: 'text' | 'open' | 'tag' | 'name' | 'equals' | 'before-value' | 'value' | 'comment' | 'raw';
-  /** Tag name in lowercase; in 'raw', the name of the element. */
+  /** Tag name in lowercase. In the state 'raw', the name of the element. */
   readonly tag: string;
   /** Attribute name in lowercase. */
   readonly attribute: string;
-  /** Quotation mark around the attribute value; empty if unquoted. */
+  /** Quotation mark around the attribute value. Empty if the value is unquoted. */
   readonly quote: string;
   /** Current part of an address in the attribute value. */
   readonly within: Within | undefined;
 }
 
-/** How to escape a value at a position, or why none is allowed there. */
+/** How to escape a value at a position, or why no value is allowed there. */
 export type Standing = { readonly within: Within | undefined; readonly isText: boolean } | { readonly refused: string };
 
 /** The state at the start of a document. */
@@ -21,14 +24,15 @@ export const AT_TEXT: HtmlPlace = { kind: 'text', tag: '', attribute: '', quote:
 
 const ADDRESSES =
   /^(href|src|action|formaction|background|poster|cite|longdesc|data|manifest|ping|profile|usemap|srcset|xlink:href)$/;
-/** Elements whose content is not parsed as markup. The first two contain plain text. */
+/** Elements whose content is not parsed as markup. The first two elements contain plain text. */
 const RAW = /^(title|textarea|script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 const RAW_TEXT = /^(title|textarea)$/;
 const AMONG_NAMES = new Set<HtmlPlace['kind']>(['tag', 'name', 'equals']);
 const NAME_END = /[\s/>=]/g;
 
 /**
- * Continues tokenizing from a state. Calls `onTag` for each start tag with its end offset in the text. Linear in the text.
+ * Continues tokenizing from a state. Calls `onTag` for each start tag with the tag's end offset in the text. Linear in
+ * the length of the text.
  */
 export function readOn(from: HtmlPlace, text: string, onTag?: (name: string, end: number) => void): HtmlPlace {
   let place = from;
@@ -60,12 +64,15 @@ export function standingAt(place: HtmlPlace): Standing {
   }
 }
 
-/** Returns the state after a value, or after a template part that may write one. */
+/** Returns the state after a value, or after a template part that may write a value. */
 export function behindValue(place: HtmlPlace): HtmlPlace {
   return place.within === 'address' ? { ...place, within: 'path' } : place;
 }
 
-/** Returns the state where two branches of a template join, or undefined if they are incompatible. */
+/**
+ * Returns the state where two branches of a template join. Returns undefined if the states of the branches are
+ * incompatible.
+ */
 export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (AMONG_NAMES.has(a.kind) && AMONG_NAMES.has(b.kind) && a.tag === b.tag) {
     return { ...AT_TEXT, kind: 'tag', tag: a.tag };
@@ -73,7 +80,7 @@ export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (a.kind !== b.kind || a.tag !== b.tag || a.attribute !== b.attribute || a.quote !== b.quote) return undefined;
   if (a.within === b.within) return a;
   const either = [a.within, b.within];
-  // The address may not have started yet, so a value must not set its scheme.
+  // The address may not have started yet, so a value must not be able to set the scheme of the address.
   return { ...a, within: either.includes('address') ? 'address' : 'query' };
 }
 
@@ -108,7 +115,7 @@ const STEPS: Readonly<Record<HtmlPlace['kind'], Stepper>> = {
   },
   open: (place, text, at) => {
     if (place.tag === '' && !/[a-zA-Z/!?]/.test(text[at] ?? '')) return { place: AT_TEXT, at };
-    // '</' is part of the name, so that end tags open nothing.
+    // '</' is part of the name, so that end tags open no element.
     const end = endOf(text, text[at] === '/' ? at + 1 : at, /[\s/>]/g);
     const tag = (place.tag + text.slice(at, end)).toLowerCase();
     return { place: { ...place, kind: 'tag', tag }, at: end };
@@ -119,7 +126,7 @@ const STEPS: Readonly<Record<HtmlPlace['kind'], Stepper>> = {
     return { place: { ...place, kind: 'name', attribute: '' }, at };
   },
   name: (place, text, at) => {
-    // An equals sign in the first position is part of the name.
+    // An equals sign in the first position is part of the attribute name.
     const end = endOf(text, place.attribute === '' ? at + 1 : at, NAME_END);
     const attribute = (place.attribute + text.slice(at, end)).toLowerCase();
     return { place: { ...place, kind: end < text.length ? 'equals' : 'name', attribute }, at: end };
@@ -173,7 +180,7 @@ function withinOf(attribute: string): Within | undefined {
   return ADDRESSES.test(attribute) ? 'address' : undefined;
 }
 
-/** Returns the part of an address after static text. Leading white space does not count. */
+/** Returns the part of an address that follows the static text. Leading white space is ignored. */
 function afterStatic(within: Within | undefined, text: string): Within | undefined {
   if (within !== 'address' && within !== 'path') return within;
   if (/[?#]/.test(text)) return 'query';

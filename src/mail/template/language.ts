@@ -4,32 +4,32 @@ import { MAX_STEPS, TemplateTooCostly } from './source.ts';
 import { TAGS } from './tags.ts';
 import { lengthOf, type Reading } from './values.ts';
 
-/** Steps used by the current email, and its recipient. A compiled template renders one email at a time. */
+/** Steps that the current email has used, and its recipient. A compiled template renders one email at a time. */
 export interface Work {
   reading: Reading;
   steps: number;
 }
 
-/** Returns work with no steps used. */
+/** Returns a work counter with no steps used. */
 export function createWork(): Work {
   return { reading: { values: {}, linkPrefixes: [], tokenOf: () => '' }, steps: 0 };
 }
 
 /**
- * Adds steps to the current email. Counts steps rather than milliseconds, so that a busy machine does not reject an
- * email that an idle one would render.
+ * Adds steps to the current email. Steps are counted instead of milliseconds, so that a busy machine does not reject an
+ * email that an idle machine would render.
  */
 export function spend(work: Work, steps: number): void {
   work.steps += steps;
   if (work.steps > MAX_STEPS) throw new TemplateTooCostly(`Rendering this email takes more than ${MAX_STEPS} steps`);
 }
 
-/** Below this length, comparing costs less than counting. */
+/** Below this length, a comparison costs less than counting. */
 const FREE_CHARACTERS = 64;
 
 /**
- * Creates a LiquidJS instance with only the supported tags and filters, and no file access. Filters count what they
- * read and write.
+ * Creates a LiquidJS instance with only the supported tags and filters, and without file access. Filters count what
+ * they read and write.
  */
 export function createLanguage(world: FilterWorld, work: Work): Liquid {
   const liquid = new Liquid({ locale: 'en-US', templates: {}, operators: countedOperators() });
@@ -50,7 +50,7 @@ export function createLanguage(world: FilterWorld, work: Work): Liquid {
 
 type Operator = (typeof defaultOperators)[string];
 
-/** Wraps binary operators to count what they read, because repeatedly searching a long text is expensive. */
+/** Wraps binary operators so that they count what they read, because repeatedly searching a long text is expensive. */
 function countedOperators(): typeof defaultOperators {
   const counted = Object.entries(defaultOperators).map(([name, operator]): [string, Operator] => {
     if (name === 'not') return [name, operator];
@@ -59,7 +59,7 @@ function countedOperators(): typeof defaultOperators {
       (left: unknown, right: unknown, context: Context) => {
         const read = lengthOf(left) + lengthOf(right);
         if (read > FREE_CHARACTERS) context.memoryLimit.use(read);
-        // Binary operators take their arguments in this order.
+        // Binary operators receive their arguments in this order.
         return (operator as (left: unknown, right: unknown, context: Context) => unknown)(
           left,
           right,

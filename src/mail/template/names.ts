@@ -9,7 +9,7 @@ export interface ContactField {
 /** Data that can be merged. */
 export interface Mergeable {
   readonly fields: readonly ContactField[];
-  /** Values shared by all emails of the account, by their name after `account.`. */
+  /** Values that all emails of the account share, by their name after `account.`. */
   readonly account: Readonly<Record<string, string>>;
   /** Link numbers by name: unsubscribe_url, preferences_url, view_in_browser_url. */
   readonly links: Readonly<Record<string, number>>;
@@ -22,7 +22,7 @@ const CONTACT: readonly (ContactField & { readonly isGiven: boolean })[] = [
   { name: 'last_name', kind: 'text', isGiven: false },
 ];
 
-/** Names used by Liquid or by merge tags. A custom field with such a name is only available as `contact.<name>`. */
+/** Names that Liquid or merge tags use. A custom field with such a name is only available as `contact.<name>`. */
 const RESERVED = new Set([
   'contact',
   'account',
@@ -47,8 +47,9 @@ const RESERVED = new Set([
 ]);
 
 /**
- * Returns the names available in an email to contacts: `contact.first_name` and its short form `first_name`, custom fields
- * in both forms, `account.name`, and links such as `unsubscribe_url`. Recipient values are stored under the short names.
+ * Returns the names that are available in an email to contacts: `contact.first_name` and its short form `first_name`,
+ * custom fields in both forms, `account.name`, and links such as `unsubscribe_url`. Recipient values are stored under
+ * the short names.
  */
 export function mergeNames({ account, fields, links }: Mergeable): KnownNames {
   const names: Record<string, KnownName> = Object.create(null) as Record<string, KnownName>;
@@ -65,7 +66,7 @@ export function mergeNames({ account, fields, links }: Mergeable): KnownNames {
   return names;
 }
 
-/** Returns the known name that was probably meant, or undefined if none is close. */
+/** Returns the known name that the author probably meant. Returns undefined if no known name is similar. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name);
   const short = plain(name.slice(name.lastIndexOf('.') + 1));

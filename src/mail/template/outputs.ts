@@ -8,14 +8,14 @@ import { HtmlText, textOf, textOfName } from './values.ts';
 /** How an output is escaped in its context. */
 export type Place = Pick<VariableSlot, 'as' | 'within'> & { readonly isText: boolean };
 
-/** An output of a single name with at most a literal fallback. */
+/** An output that consists of a single name with at most a literal fallback. */
 export interface PlainMerge {
   readonly used: UsedName;
   readonly fallback: string;
   readonly place: Place;
 }
 
-/** Returns how an output is escaped. A value that `url_encode` already encoded is not encoded again. */
+/** Returns how an output is escaped. A value that `url_encode` has already encoded is not encoded again. */
 export function placeOf(value: Value, standing: Exclude<Standing, { refused: string }>, isHtml: boolean): Place {
   const { isText, within } = standing;
   const isEncoded = value.filters.at(-1)?.name === 'url_encode' && within !== 'style';
@@ -24,7 +24,8 @@ export function placeOf(value: Value, standing: Exclude<Standing, { refused: str
 }
 
 /**
- * Returns the plain merge of an output, or undefined if the output computes something. `names` are the names that it reads.
+ * Returns the plain merge in an output. Returns undefined if the output computes a value. `names` are the names that
+ * the output reads.
  */
 export function plainMerge(value: Value, names: readonly UsedName[], place: Place): PlainMerge | undefined {
   const [used] = names;
@@ -36,18 +37,21 @@ export function plainMerge(value: Value, names: readonly UsedName[], place: Plac
   return fallback === undefined || !encoded ? undefined : { used, fallback, place: encoded };
 }
 
-/** Returns how a value is escaped after its remaining filters, or undefined if they do more than `url_encode`. */
+/**
+ * Returns how a value is escaped after its remaining filters. Returns undefined if there are filters other than
+ * `url_encode`.
+ */
 function encodedOnly(filters: readonly Filter[], place: Place): Place | undefined {
   if (filters.length === 0) return place;
   const isEncoded = filters.length === 1 && filters[0]?.name === 'url_encode' && place.within !== 'style';
   return isEncoded ? { ...place, within: 'query' } : undefined;
 }
 
-/** Returns the skeleton's piece for a plain merge. */
+/** Returns the skeleton's segment for a plain merge. */
 export function pieceOf({ fallback, place, used: { known } }: PlainMerge): string | Slot | undefined {
   const { as, within } = place;
   if ('value' in known) return written(known.value === '' ? fallback : known.value, place);
-  // A link is a complete, safe address. Inside another address it must be escaped, which no slot supports.
+  // A link is a complete, safe address. Inside another address, the link must be escaped, which no slot supports.
   if ('link' in known) return within === undefined || within === 'address' ? { link: known.link } : undefined;
   return {
     slot: known.slot,
@@ -87,13 +91,13 @@ function write(node: Template, work: Work, steps: number, text: () => string): v
   };
 }
 
-/** Returns true if a value is only a name, not its size or a range that ends with it. */
+/** Returns true if a value is only a name, and not its size or a range that ends with it. */
 function isName({ initial }: Value, { path }: UsedName): boolean {
   const [token, ...others] = initial.postfix;
   return others.length === 0 && TypeGuards.isPropertyAccessToken(token) && token.props.length === path.length;
 }
 
-/** Returns the text of a literal, or undefined for other arguments. */
+/** Returns the text of a literal. Returns undefined for other arguments. */
 function literal(arg: unknown): string | undefined {
   if (TypeGuards.isQuotedToken(arg)) return arg.content;
   return TypeGuards.isNumberToken(arg) ? arg.getText() : undefined;

@@ -7,7 +7,7 @@ import { coverLiquid, tokensOf } from './cover.ts';
 export interface ParsedHtml {
   readonly source: string;
   readonly tokens: readonly TopLevelToken[];
-  /** The source with Liquid replaced by placeholders; all offsets stay valid. */
+  /** The source in which placeholders replace Liquid. All offsets stay valid. */
   readonly covered: string;
   readonly document: HtmlDocument;
   /** Ranges of Liquid blocks, which not every recipient receives. */
@@ -48,7 +48,7 @@ export function blocksIn(tokens: readonly TopLevelToken[]): Range[] {
   let isComment = false;
   for (const token of tokens) {
     if (!TypeGuards.isTagToken(token)) continue;
-    // In a comment, only its end tag counts.
+    // Inside a comment, only the comment's end tag is recognized.
     if (isComment && token.name !== 'endcomment') continue;
     isComment = token.name === 'comment';
     if (BLOCKS.has(token.name)) {
@@ -74,23 +74,25 @@ export function isForAll({ blocks }: Pick<ParsedHtml, 'blocks'>, at: number): bo
   return (blocks[low]?.begin ?? Infinity) > at;
 }
 
-/** Returns the start of the visible content: after the body tag, or else before the first node in the body. */
+/**
+ * Returns the start of the visible content: after the body tag or, if there is none, before the first node in the body.
+ */
 export function beginOfBody({ covered, document }: ParsedHtml): number {
   const body = bodyOf(document);
   const first = body?.childNodes.find(({ sourceCodeLocation }) => sourceCodeLocation);
   const at = body?.sourceCodeLocation?.startTag?.endOffset ?? first?.sourceCodeLocation?.startOffset ?? covered.length;
-  // Liquid may write something before the body that the parser found.
+  // Liquid may write content before the body that the parser found.
   return covered.slice(0, at).replaceAll(/<\?\ufdd0+>|\s+/g, '') === '' ? 0 : at;
 }
 
-/** Returns the end of the body that every recipient receives, or the end of the HTML if there is none. */
+/** Returns the end of the body that every recipient receives. If there is none, returns the end of the HTML. */
 export function endOfBody(parsed: ParsedHtml): number {
   const { covered, document, source } = parsed;
   const at = bodyOf(document)?.sourceCodeLocation?.endTag?.startOffset ?? lastEnd(covered) ?? source.length;
   return isForAll(parsed, at) ? at : source.length;
 }
 
-/** Returns the last end tag of the body, which the parser ignores if certain elements are still open. */
+/** Returns the last end tag of the body. The parser ignores this tag if certain elements are still open. */
 function lastEnd(covered: string): number | undefined {
   const ends = new Map<string, number>();
   for (const { isClose, name, start } of htmlTags(covered)) if (isClose) ends.set(name, start);
@@ -98,7 +100,8 @@ function lastEnd(covered: string): number | undefined {
 }
 
 /**
- * Returns the value of an attribute as written, without quotes, or undefined if the element does not have the attribute.
+ * Returns the value of an attribute as written, without quotes. Returns undefined if the element does not have the
+ * attribute.
  */
 export function writtenValue(
   { source }: Pick<ParsedHtml, 'source'>,

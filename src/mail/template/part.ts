@@ -25,13 +25,13 @@ export interface PartParts {
   readonly writeDate: (value: string, format: string) => string;
 }
 
-/** A compiled part: text with slots, and a function that computes the values LiquidJS renders. */
+/** A compiled part: text with slots, and a function that computes the values that LiquidJS renders. */
 export interface CompiledPart {
   readonly text: TemplateText;
   readonly warnings: readonly TemplateFault[];
   readonly analysis: Analysis;
   readonly tokens: readonly TopLevelToken[];
-  /** Undefined if nothing has to be computed. */
+  /** Undefined if no value has to be computed. */
   readonly compute: Compute | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface CompiledPart {
 export type Compute = (into: Record<string, string>, memory: Memory | undefined) => Memory;
 type Memory = Context['memoryLimit'];
 
-/** Compiles a part, or returns its errors. */
+/** Compiles a part. If the part has errors, returns the errors. */
 export function compilePart(
   where: TemplatePart,
   source: string,
@@ -72,7 +72,7 @@ function parse(
   faults: ReturnType<typeof createFaultList>,
 ): Template[] | undefined {
   try {
-    // Copy, because the parser removes tokens from the array.
+    // The array is copied, because the parser removes tokens from it.
     return new Parser(liquid).parseTokens([...tokens]);
   } catch (error) {
     checkSyntax(tokens, liquid, faults);
@@ -81,13 +81,13 @@ function parse(
   }
 }
 
-/** Nodes to compute for a slot. */
+/** Nodes that are computed for a slot. */
 interface Computed {
   readonly slot: string;
   readonly nodes: readonly Template[];
 }
 
-/** Replaces computed pieces with slots; adjacent ones share a slot. */
+/** Replaces computed segments with slots. Adjacent computed segments share a slot. */
 function slotted(where: TemplatePart, pieces: readonly Piece[]): { text: TemplateText; computed: readonly Computed[] } {
   const text: (string | Slot)[] = [];
   const computed: { slot: string; nodes: Template[] }[] = [];
@@ -100,7 +100,7 @@ function slotted(where: TemplatePart, pieces: readonly Piece[]): { text: Templat
     }
     if (!open) {
       open = [];
-      // No stored name contains a NUL, so recipient values cannot collide with this slot.
+      // No stored name contains a NUL character, so no recipient value can have the name of this slot.
       const slot = `\u0000${where} ${computed.length}`;
       computed.push({ slot, nodes: open });
       // LiquidJS output is already escaped.
@@ -147,7 +147,7 @@ function scopeOf(names: readonly UsedName[], { reading }: Work): Record<string, 
     const last = path.at(-1) ?? '';
     let group = scope;
     for (const segment of path.slice(0, -1)) {
-      // Only this function creates groups.
+      // Safe, because only this function creates groups.
       group = (group[segment] ??= Object.create(null)) as Record<string, unknown>;
     }
     group[last] = valueOfName(known, reading);

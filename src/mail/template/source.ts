@@ -1,16 +1,16 @@
 import type { Mailbox } from '../address.ts';
 
-/** Type of a name's value, which determines how conditions and filters read it. */
+/** Type of a name's value, which determines how conditions and filters read the value. */
 export type NameKind = 'text' | 'number' | 'date' | 'boolean' | 'url';
 
-/** A name that can be merged: a recipient value, a recipient link, or a value shared by all recipients. */
+/** A name that can be merged: a recipient value, a recipient link, or a value that all recipients share. */
 export type KnownName = RecipientName | LinkName | SharedName;
 
 interface RecipientName {
   readonly kind: NameKind;
   /** Key of the recipient's value. */
   readonly slot: string;
-  /** Whether every recipient has a value, so that no fallback is needed. */
+  /** Whether every recipient has a value, in which case no fallback is needed. */
   readonly isGiven: boolean;
 }
 
@@ -25,33 +25,33 @@ interface SharedName {
   readonly value: string;
 }
 
-/** Names that can be merged, as written in templates: 'first_name', 'contact.first_name'. */
+/** Names that can be merged, as written in templates, such as 'first_name' and 'contact.first_name'. */
 export type KnownNames = Readonly<Record<string, KnownName>>;
 
-/** A bulk email as written and stored, with its texts in Liquid. Can be serialized as JSON. */
+/** A bulk email as it is written and stored, with its texts in Liquid. Can be serialized as JSON. */
 export interface TemplateSource {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
   readonly subject: string;
-  /** Preview text that inboxes show after the subject; Liquid. */
+  /** Preview text that inboxes show after the subject. May contain Liquid. */
   readonly previewText?: string | undefined;
   readonly html?: string | undefined;
   readonly text?: string | undefined;
-  /** Fields with allowed names and Liquid values. */
+  /** Header fields with allowed names and values that may contain Liquid. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** Text before the recipient's token, by link number; `links[0]` is the first in the texts. */
+  /** Text before the recipient's token, by link number. `links[0]` is the first link in the texts. */
   readonly linkPrefixes: readonly string[];
   readonly names: KnownNames;
   /** IANA name of the time zone for dates. */
   readonly timeZone: string;
-  /** Whether the HTML contains tracking elements and may therefore be longer than authors may write. */
+  /** Whether the HTML contains tracking elements and may therefore be longer than the limit for authors. */
   readonly isTracked?: boolean;
 }
 
-/** A part of a template. Header fields include their name. */
+/** A part of a template. A header field is identified by its name. */
 export type TemplatePart = 'subject' | 'preview_text' | 'html' | 'text' | `header ${string}`;
 
-/** An error or warning about a template, with its fix. Lines and columns start at 1. */
+/** An error or warning about a template, with advice on how to fix it. Lines and columns start at 1. */
 export interface TemplateFault {
   readonly where: TemplatePart;
   readonly line: number;
@@ -60,10 +60,10 @@ export interface TemplateFault {
   readonly fix: string;
 }
 
-/** Thrown if a recipient's email exceeds the work or size limit, which is an error in its template. */
+/** Thrown if a recipient's email exceeds the work limit or the size limit, which is an error in the template. */
 export class TemplateTooCostly extends Error {}
 
-/** Longest text of each part, in characters. */
+/** Maximum length of the text in each part, in characters. */
 export const MAX_PART_CHARACTERS = {
   subject: 2_000,
   preview_text: 2_000,
@@ -71,7 +71,7 @@ export const MAX_PART_CHARACTERS = {
   text: 1_000_000,
   header: 2_000,
 } as const;
-/** Number of characters that tracked links, the tracking pixel and the trap link may add to the HTML. */
+/** Number of characters that tracked links, the tracking pixel and the honeypot link may add to the HTML. */
 export const MAX_TRACKING_CHARACTERS = 50_000;
 /** Maximum number of tags and outputs in a part. */
 export const MAX_MARKS = 5_000;
@@ -79,13 +79,14 @@ export const MAX_MARKS = 5_000;
 export const MAX_DEPTH = 10;
 /** Maximum number of values, operators and filters in a tag or output. */
 export const MAX_EXPRESSION = 50;
-/** Longest tag or output, in characters. */
+/** Maximum length of a tag or output, in characters. */
 export const MAX_MARK_CHARACTERS = 4_000;
-/** Maximum number of faults reported for a part, because one fault often causes others. */
+/** Maximum number of faults that are reported for a part, because one fault often causes others. */
 export const MAX_FAULTS = 50;
-/** Maximum number of steps per email. Each tag, output, loop iteration, value and filter is a step. */
+/** Maximum number of steps per email. Each tag, output, loop iteration, value and filter counts as one step. */
 export const MAX_STEPS = 10_000;
 /**
- * Maximum number of characters that the tags and computed outputs of an email may write and their filters and conditions read.
+ * Maximum number of characters per email that tags and computed outputs may write and that their filters and conditions
+ * may read.
  */
 export const MAX_CHARACTERS = 500_000;

@@ -1,12 +1,12 @@
 /** A tag that templates may use. */
 export interface AllowedTag {
-  /** The tag that ends its block, if it has one. */
+  /** The tag that ends the block, if this tag starts a block. */
   readonly end?: string;
-  /** Tags that are allowed only in its block. */
+  /** Tags that are allowed only inside the block. */
   readonly between?: readonly string[];
 }
 
-/** All supported tags; docs/templates.md documents them. */
+/** All supported tags. docs/templates.md documents them. */
 export const TAGS: Readonly<Record<string, AllowedTag>> = {
   if: { end: 'endif', between: ['elsif', 'else'] },
   unless: { end: 'endunless', between: ['elsif', 'else'] },
@@ -21,7 +21,7 @@ export const TAGS: Readonly<Record<string, AllowedTag>> = {
   '#': {},
 };
 
-/** Alternatives to unsupported tags of Liquid and similar languages. */
+/** Alternatives to unsupported tags in Liquid and similar languages. */
 export const TAG_ADVICE: Readonly<Record<string, string>> = {
   include: 'Insert the text of the template here. Emails cannot include other templates.',
   render: 'Insert the text of the template here. Emails cannot include other templates.',
@@ -38,7 +38,7 @@ export const TAG_ADVICE: Readonly<Record<string, string>> = {
   end: 'Name the block to end: {% endif %} or {% endfor %}.',
 };
 
-/** Tags that end or divide a block, with the block tags that they belong to. */
+/** Tags that end or divide a block, with the tags that start such a block. */
 export const BELONGS: ReadonlyMap<string, readonly string[]> = belongings();
 
 function belongings(): Map<string, string[]> {

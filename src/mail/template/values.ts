@@ -38,7 +38,7 @@ class Absent extends Drop {
   }
 }
 
-/** HTML that the template created. Filters and conditions see its text. */
+/** HTML that the template created. Filters and conditions read its text. */
 export class HtmlText extends Drop {
   readonly html: string;
 
@@ -54,14 +54,14 @@ export class HtmlText extends Drop {
 
 const ABSENT = new Absent();
 
-/** Returns the text of a name for a recipient, or '' if there is none. */
+/** Returns the text for a name and a recipient. Returns '' if there is no value. */
 export function textOfName(known: KnownName, { linkPrefixes, tokenOf, values }: Reading): string {
   if ('value' in known) return known.value;
   if ('link' in known) return recipientLink(linkPrefixes[known.link] ?? '', tokenOf);
   return Object.hasOwn(values, known.slot) ? (values[known.slot] ?? '') : '';
 }
 
-/** Returns the value of a name for conditions and filters. Numbers are converted, and empty values are absent. */
+/** Returns the value of a name for conditions and filters. Converts numbers and treats empty values as absent. */
 export function valueOfName(known: KnownName, reading: Reading): unknown {
   const text = textOfName(known, reading);
   return text === '' ? ABSENT : typed(text, known.kind);

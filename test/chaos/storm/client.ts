@@ -1,18 +1,18 @@
 import type { History, Tenant } from './history.ts';
 
-/** Timeout of a client; the API itself must respond within it too. */
+/** Timeout of a client in milliseconds. The API must respond within this time, too. */
 const ANSWER_WITHIN_MS = 15_000;
 const ACCEPTED = 202;
 const UNAVAILABLE = 503;
 const SERVER_FAULT = 500;
 
-/** A response of the API; status 0 if there was none. */
+/** A response of the API. The status is 0 if there was no response. */
 export interface ApiAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** A request of one account. */
+/** A request to the API with the key of one account. */
 export interface ApiRequest {
   readonly method: 'GET' | 'PATCH' | 'POST';
   readonly path: string;
@@ -20,10 +20,10 @@ export interface ApiRequest {
   readonly idempotencyKey?: string;
 }
 
-/** Calls the API and records responses that must not occur. Never rejects. */
+/** Calls the API and records invalid responses. Never rejects. */
 export type Client = (tenant: Tenant, request: ApiRequest) => Promise<ApiAnswer>;
 
-/** Returns a client of the installation at `baseUrl`. */
+/** Returns a client for the installation at `baseUrl`. */
 export function createClient(baseUrl: string, history: History): Client {
   return async (tenant, { body, idempotencyKey, method, path }) => {
     const fromMs = performance.now();
@@ -43,7 +43,7 @@ export function createClient(baseUrl: string, history: History): Client {
       if (response.status === ACCEPTED) history.acceptances.push({ fromMs, toMs: performance.now() });
       return { status: response.status, body: parsed(text) };
     } catch {
-      // The connection ended with the process or could not be opened, so the result of the request is unknown.
+      // The connection could not be opened or broke when a process was killed, so the result of the request is unknown.
       history.unanswered += 1;
       if (performance.now() - fromMs >= ANSWER_WITHIN_MS) history.hung += 1;
       return { status: 0, body: undefined };
@@ -51,7 +51,7 @@ export function createClient(baseUrl: string, history: History): Client {
   };
 }
 
-/** Returns a property of a response's body, or undefined if it has none. */
+/** Returns a property of a response body, or undefined if the body does not have the property. */
 export function propertyOf(body: unknown, name: string): unknown {
   return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 }

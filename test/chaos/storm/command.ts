@@ -21,12 +21,12 @@ const MAX_EVERY_MS = 3_600_000;
 const MAX_WEIGHT = 1_000;
 const OPTIONS = ['seconds', 'seed', 'kills', 'every-ms', 'accounts', 'rate', 'directory'];
 
-/** Weights of the kills without `--kills`. */
+/** Weight of each kind of kill if `--kills` is not set. */
 export const USUAL_KILLS: KillWeights = { main: 8, delivery: 32, database: 25, backend: 35 };
 
 /**
- * Runs `postrider chaos` in a clone: runs the storm with the given arguments and prints its report. Throws if an
- * invariant is broken.
+ * Implements `postrider chaos` in a clone of the repository: runs the storm with the given arguments and prints its
+ * report. Throws if an invariant is violated.
  */
 export async function runChaos(mainFile: string, args: readonly string[]): Promise<void> {
   const options = { ...optionsOf(args), mainFile };
@@ -54,7 +54,7 @@ export async function runChaos(mainFile: string, args: readonly string[]): Promi
   }
 }
 
-/** Parses the options of a command line. Throws UsageError. */
+/** Parses the command-line options. Throws UsageError if they are invalid. */
 export function optionsOf(args: readonly string[]): Omit<StormOptions, 'mainFile'> {
   const parsed = parseArguments(args, OPTIONS, ['no-faults', 'failing-listener']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);

@@ -1,11 +1,12 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 
-/** Key records of selectors (RFC 6376, section 3.6.1) by their name in DNS. */
+/** DKIM key records (RFC 6376, section 3.6.1) by the DNS name of their selector. */
 export type KeyRecords = ReadonlyMap<string, string>;
 
 /**
- * Returns the error of the first DKIM signature of a message (RFC 6376, relaxed/relaxed and rsa-sha256), or undefined
- * if it is valid. Independent of the program's own signer, so that the check detects its errors.
+ * Verifies the first DKIM signature of a message (RFC 6376, relaxed/relaxed and rsa-sha256). Returns the error, or
+ * undefined if the signature is valid. Does not share code with the program's signer, so that bugs of the signer are
+ * detected.
  */
 export function dkimFault(mail: string, records: KeyRecords): string | undefined {
   const split = mail.indexOf('\r\n\r\n');
@@ -30,7 +31,7 @@ export function dkimFault(mail: string, records: KeyRecords): string | undefined
   return holds ? undefined : 'the signature does not hold';
 }
 
-/** Parses `tag=value; ...` without whitespace, which is not significant in the tags read here. */
+/** Parses `tag=value; ...` and removes all whitespace, which has no meaning in the tags that this file reads. */
 function tagsOf(list: string): Map<string, string> {
   return new Map(
     list.split(';').map((part): [string, string] => {
@@ -41,8 +42,8 @@ function tagsOf(list: string): Map<string, string> {
 }
 
 /**
- * Returns the fields of `h=`, each name from the last such field upwards, and the signature itself without its value
- * (3.7).
+ * Returns the header fields that `h=` lists, followed by the signature field without its value (section 3.7). If a name
+ * is listed several times, its fields are taken from the bottom of the header upward.
  */
 function signedHeader(fields: readonly string[], signature: string, names: string): string {
   const left = [...fields];

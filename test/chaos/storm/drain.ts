@@ -4,26 +4,35 @@ import { isFinished, type FinalState, type MessageRecord } from './final-state.t
 import { untold } from './judge-hooks.ts';
 import { domainOf, type History, type SentMail, type Tenant } from './history.ts';
 
-/** A message that its receiver does not defer must finish within this time after a storm. */
+/** Maximum time in milliseconds after a storm until a message that its receiver does not defer is final. */
 const DRAIN_MS = 60_000;
-/** Maximum wait after a first and after a second attempt (the schedule's one and five minutes plus a fifth). */
+/**
+ * Maximum delay after the first and the second attempt: one and five minutes according to the retry schedule, plus 20
+ * percent.
+ */
 const FIRST_WAIT_MS = 72_000;
 const SECOND_WAIT_MS = 360_000;
-/** A hanging webhook times out after a quarter of a minute, and the event is sent again after a minute. */
+/**
+ * Time for a webhook event whose receiver hangs: the request times out after 15 seconds, and the event is sent again
+ * after a minute.
+ */
 const HOOK_WAIT_MS = 80_000;
 const ROUND_MS = 500;
 const LOOKS_AT_ONCE = 8;
 const PAGE = 100;
-/** No events may follow the last outcome; a wrong one would come soon. */
+/**
+ * After the last outcome, wait this many milliseconds for further events. No event may follow, and an incorrect event
+ * would occur soon.
+ */
 const STILL_MS = 2_000;
 
-/** Waits until every accepted message has finished or is overdue, and reads all results from the API. */
+/** Waits until every accepted message is final or overdue, and reads all results from the API. */
 export async function drain(parts: {
   readonly client: Client;
   readonly history: History;
   readonly quotaTenant: Tenant;
   readonly hasWebhooks: boolean;
-  /** Retries deferred messages after the given time. */
+  /** Makes deferred messages due `afterMs` milliseconds after the end of the storm. */
   readonly flush: { readonly afterMs: number; readonly run: () => Promise<void> } | undefined;
   readonly signal: AbortSignal;
 }): Promise<FinalState> {
@@ -56,7 +65,10 @@ export async function drain(parts: {
   };
 }
 
-/** Returns when a message must have finished: soon after the storm, or after the wait caused by its receiver. */
+/**
+ * Returns the latest time at which a message must be final: soon after the storm, or after the retry delay if its
+ * receiver deferred it.
+ */
 export function overdueAtMs(history: History, mail: SentMail, endedAtMs: number): number {
   let dueMs = endedAtMs;
   for (const recipient of mail.recipients) {
@@ -64,7 +76,8 @@ export function overdueAtMs(history: History, mail: SentMail, endedAtMs: number)
     const met = times.filter((atMs) => atMs >= (mail.acceptedAtMs ?? 0) - ROUND_MS).toSorted((a, b) => a - b);
     const last = met.at(-1);
     if (last === undefined) continue;
-    // After a second deferral it waits for five minutes; an attempt left in doubt by a kill counts as one.
+    // After two attempts, the retry delay is five minutes. An attempt whose result is unknown because of a kill counts
+    // as an attempt.
     const mayBeSecond = met.length > 1 || history.kills.some((kill) => isBetween(kill.atMs, mail.acceptedAtMs, last));
     dueMs = Math.max(dueMs, last + (mayBeSecond ? SECOND_WAIT_MS : FIRST_WAIT_MS));
   }
@@ -75,7 +88,7 @@ function isBetween(atMs: number, fromMs: number | undefined, toMs: number): bool
   return atMs >= (fromMs ?? 0) && atMs <= toMs;
 }
 
-/** Reads messages into `records`; returns the IDs that the API does not know. */
+/** Reads messages into `records`. Returns the IDs for which the API returns 404. */
 async function lookAtAll(
   client: Client,
   mails: readonly SentMail[],

@@ -1,30 +1,36 @@
 import type { Arrival, History, Kill, KillKind } from './history.ts';
 
-/** If a process dies while a reply is in transit, the connection is seen to break within this time of the kill. */
+/**
+ * If a process is killed while a reply is in transit, the receiver notices the broken connection within this many
+ * milliseconds of the kill.
+ */
 const CUT_WITHIN_MS = 5_000;
-/** An arrival may be recorded this much late, so that it seems to follow a kill that came after it. */
+/**
+ * Arrivals may be recorded up to this many milliseconds late, so that an arrival before a kill can appear to follow the
+ * kill.
+ */
 const NOTED_WITHIN_MS = 1_500;
-/** An outcome is recorded, or written for the next process, within this time. */
+/** Within this many milliseconds, an outcome is committed or in the journal for the next process. */
 const RECORDED_WITHIN_MS = 5_000;
 
 /**
- * Why a message arrived twice: its receiver did not send the reply; a kill cut off the reply, which is possible only
- * for the last message of a connection; or the reply was received but not recorded because of a kill.
+ * Why a message arrived twice: its receiver did not send the reply; a kill interrupted the reply, which is only
+ * possible for the last message of a connection; or the reply was received but not recorded because of a kill.
  */
 export type DuplicateCause = 'reply kept' | 'reply cut off' | 'not recorded' | 'unexplained';
 
-/** A delivery beyond the first of a recipient. */
+/** A duplicate delivery to a recipient. */
 export interface Duplicate {
   readonly recipient: string;
   readonly id: string | undefined;
   readonly cause: DuplicateCause;
-  /** The kill that caused it. */
+  /** The kill that caused the duplicate. */
   readonly kill: KillKind | undefined;
-  /** Time since the previous delivery. */
+  /** Milliseconds since the previous delivery. */
   readonly afterMs: number;
 }
 
-/** Returns each delivery beyond the first with its cause. */
+/** Returns all duplicate deliveries with their causes. */
 export function findDuplicates({ arrivals, kills }: Pick<History, 'arrivals' | 'kills'>): Duplicate[] {
   const byRecipient = Map.groupBy(arrivals, ({ recipient }) => recipient);
   return [...byRecipient].flatMap(([recipient, all]) =>
@@ -46,7 +52,7 @@ function causeOf(before: Arrival, kills: History['kills']): Pick<Duplicate, 'cau
   return kill ? { cause: 'not recorded', kill: kill.kind } : { cause: 'unexplained', kill: undefined };
 }
 
-/** Returns the kill nearest to a moment if there is one within the given time. */
+/** Returns the kill closest to a time, or undefined if there is none within the given number of milliseconds. */
 function nearest(kills: readonly Kill[], momentMs: number, withinMs: number): Kill | undefined {
   const [first] = kills.toSorted((a, b) => Math.abs(a.atMs - momentMs) - Math.abs(b.atMs - momentMs));
   return first && Math.abs(first.atMs - momentMs) <= withinMs ? first : undefined;

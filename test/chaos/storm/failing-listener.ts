@@ -7,7 +7,7 @@ import type { Subject } from './subject.ts';
 const TRIES = 50;
 const RETRY_MS = 200;
 
-/** Like a custom constraint: permanently refuses the timeline of every second account. */
+/** Simulates a constraint added by a user: the database permanently rejects timeline rows of every other account. */
 const BREAK = `
   create function chaos_refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused by the storm' using errcode = '23514'; end $$;
@@ -15,12 +15,12 @@ const BREAK = `
     execute function chaos_refuse()`;
 const MEND = 'drop trigger if exists chaos_refused on event; drop function if exists chaos_refuse';
 
-/** Makes a listener of outcomes fail for every second account. */
+/** Makes a listener of outcomes fail for every other account. */
 export function breakListener({ environment }: Subject): Promise<void> {
   return withDatabaseOf(environment, (db) => db.script(BREAK));
 }
 
-/** Fixes the listener and repeats missed outcomes; resolves with their number. */
+/** Fixes the failing listener and delivers missed outcomes to it. Resolves with their number. */
 export async function mendListener({ environment }: Subject): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -30,14 +30,14 @@ export async function mendListener({ environment }: Subject): Promise<number> {
         return (await db.query({ name: '', text }, [])).length;
       });
     } catch (error) {
-      // The process has just been killed.
+      // The connection failed because a process was just killed.
       if (tries === TRIES) throw error;
       await pause(RETRY_MS);
     }
   }
 }
 
-/** Runs work on the database of a running installation. */
+/** Runs a function on the database of a running installation. */
 export async function withDatabaseOf<T>(
   environment: Subject['environment'],
   work: (db: Database) => Promise<T>,

@@ -15,14 +15,14 @@ export interface MessageRecord {
   readonly events: readonly TimelineEntry[];
 }
 
-/** Results from the API at the end of a storm. */
+/** Data that the API returned at the end of a storm. */
 export interface FinalState {
-  /** Accepted messages by ID; messages that the API does not know are missing. */
+  /** Accepted messages by ID, without those for which the API returned 404. */
   readonly records: ReadonlyMap<string, MessageRecord>;
-  /** IDs that arrived but were in no response, with undefined for those that the API does not know. */
+  /** Messages by IDs that arrived but were in no API response. The value is undefined if the API returned 404. */
   readonly strangers: ReadonlyMap<string, MessageRecord | undefined>;
   /**
-   * The account with the small quota: its used, allowed and remaining quota, and the recipients of all its messages.
+   * The account with the small quota: its used, allowed, and remaining quota, and the recipients of all its messages.
    */
   readonly quota: {
     readonly used: number;
@@ -30,7 +30,7 @@ export interface FinalState {
     readonly remaining: number;
     readonly stored: number;
   };
-  /** From the end of the storm to the last outcome. */
+  /** Milliseconds from the end of the storm to the last outcome. */
   readonly drainMs: number;
 }
 

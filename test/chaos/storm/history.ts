@@ -1,47 +1,47 @@
-/** Targets of SIGKILL: a process, or the database's main process with all others, or one backend of it. */
+/** Targets of SIGKILL: a main process, a delivery process, the whole database, or one backend of the database. */
 export const KILL_KINDS = ['main', 'delivery', 'database', 'backend'] as const;
 export type KillKind = (typeof KILL_KINDS)[number];
 
-/** An account of the storm. All times of a history are milliseconds of one monotonic clock. */
+/** An account of the storm. All times in a history are milliseconds of the same monotonic clock. */
 export interface Tenant {
   readonly name: string;
   readonly key: string;
-  /** Its verified sender domain. */
+  /** Verified sender domain of the account. */
   readonly domain: string;
-  /** Whether it is the account with the small quota. */
+  /** Whether this is the account with the small quota. */
   readonly hasQuota: boolean;
 }
 
-/** A message as sent by the client. */
+/** A message that the client sent. */
 export interface SentMail {
   readonly number: number;
   readonly tenant: Tenant;
   readonly recipients: readonly string[];
   readonly subject: string;
   readonly text: string;
-  /** Unknown: there was no response or a 503, so the message may exist. */
+  /** `unknown` means that there was no response or a 503, so the message may exist. */
   outcome: 'unknown' | 'accepted' | 'refused';
-  /** Set if it was accepted. */
+  /** Set if the message was accepted. */
   id?: string;
   acceptedAtMs?: number;
 }
 
-/** A message as received. */
+/** A message that a receiver got. */
 export interface Arrival {
   readonly recipient: string;
-  /** The message's ID from its Message-ID, or undefined without one. */
+  /** ID of the message according to its Message-ID header, or undefined if it has none. */
   readonly id: string | undefined;
   readonly atMs: number;
-  /** False if the receiver accepted the message without replying. */
+  /** False if the receiver accepted the message but did not reply. */
   readonly isReplied: boolean;
-  /** When the connection broke without QUIT after this message as its last. */
+  /** Time at which the connection broke without QUIT, if this was its last message. */
   cutAtMs?: number;
-  /** SHA-256 of the text, and the error of the DKIM signature. */
+  /** SHA-256 of the text. */
   readonly textHash: string;
   readonly dkimFault: string | undefined;
 }
 
-/** A request of a webhook. */
+/** A webhook request. */
 export interface HookCall {
   readonly id: string;
   readonly event: string;
@@ -49,24 +49,24 @@ export interface HookCall {
   readonly recipient: string;
   readonly atMs: number;
   readonly isSigned: boolean;
-  /** Whether the receiver responded with 2xx. */
+  /** Whether the receiver responded with a 2xx status. */
   readonly isTaken: boolean;
 }
 
-/** A successful kill. */
+/** A kill that ended a process. */
 export interface Kill {
   readonly kind: KillKind;
   readonly atMs: number;
 }
 
-/** A mailing of the storm. */
+/** A mailing that was sent during the storm. */
 export interface StormMailing {
   readonly id: string;
   readonly kind: 'frozen' | 'open';
   readonly tenant: Tenant;
-  /** Its recipients; `isSure` once their commit was confirmed. */
+  /** Recipients of the mailing. `isSure` is true once their commit was confirmed. */
   readonly readers: { readonly recipient: string; isSure: boolean }[];
-  /** Its state in the program at the end. */
+  /** State of the mailing in the program at the end of the storm. */
   final?: { readonly state: string; readonly recipients: number; readonly delivered: number } | undefined;
 }
 
@@ -76,7 +76,7 @@ export interface Span {
   readonly toMs: number;
 }
 
-/** A broken invariant with its subject and a sentence. */
+/** A violated invariant: what violated it, and a description in a sentence. */
 export interface Breach {
   readonly invariant: InvariantName;
   readonly subject: string;
@@ -85,27 +85,30 @@ export interface Breach {
 
 export type InvariantName = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10' | 'I11' | 'I12';
 
-/** Everything recorded by client, receiver and nemesis; the program under test adds nothing. */
+/**
+ * Everything that the client, the receivers, and the nemesis recorded. Nothing in it comes from the program under test.
+ */
 export interface History {
   readonly mails: SentMail[];
   readonly mailings: StormMailing[];
   readonly arrivals: Arrival[];
   readonly calls: HookCall[];
   readonly kills: Kill[];
-  /** Times without any process of the database. */
+  /** Time spans in which no process of the database was running. */
   readonly outages: Span[];
-  /** Requests that got a 202. */
+  /** Requests with a 202 response. */
   readonly acceptances: Span[];
   /**
-   * When the receiver deferred a message (4xx, or a connection that it broke), by recipient or, before RCPT, by domain.
+   * Times at which a receiver deferred a message with a 4xx reply or by breaking the connection. The key is the
+   * recipient, or the domain if the fault occurred before RCPT.
    */
   readonly deferrals: Map<string, number[]>;
   readonly faults: Map<string, number>;
-  /** Addresses with the time at which their suppression was confirmed. */
+  /** Suppressed addresses, with the time at which the API confirmed the suppression. */
   readonly suppressions: Map<string, number>;
-  /** Keys used a second time, with the same and with another body. */
+  /** Numbers of requests that used an idempotency key again: with the same body, and with a different one. */
   readonly repeats: { same: number; other: number };
-  /** Requests without a response, or with one after the client's timeout. */
+  /** Number of requests without a response. */
   unanswered: number;
   hung: number;
   readonly breaches: Breach[];
@@ -131,7 +134,7 @@ export function emptyHistory(): History {
   };
 }
 
-/** Records that mail to a recipient or, before RCPT, to a domain has to be retried. */
+/** Records that messages to a recipient must be retried, or those to a domain if the fault occurred before RCPT. */
 export function noteDeferral(history: History, whom: string, atMs: number): void {
   const times = history.deferrals.get(whom);
   if (times) times.push(atMs);

@@ -5,7 +5,7 @@ import { propertyOf, type Client } from './client.ts';
 import type { History, HookCall, Tenant } from './history.ts';
 import { weighted, type Random } from './random.ts';
 
-/** How often a webhook receiver fails instead of accepting an event, in percent; at most once per event. */
+/** Percentage of events for which a webhook receiver simulates each fault, at most once per event. */
 const FAULT_PERCENT = { 'hook-500': 3, 'hook-reset': 1, 'hook-hang': 0.5, 'hook-302': 1 } as const;
 const HUNDRED = 100;
 const MAX_BODY_BYTES = 1_000_000;
@@ -13,14 +13,14 @@ const NO_ROUTE = 404;
 
 /** Receiver of the webhooks of all accounts. */
 export interface HookReceiver {
-  /** Fails only while this is true. */
+  /** The receiver only simulates faults while this is true. */
   isFaulty: boolean;
-  /** Creates a webhook for each account; returns false if the program has no webhooks. */
+  /** Creates a webhook for each account. Returns false if the program does not support webhooks. */
   subscribe(client: Client, tenants: readonly Tenant[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** Starts the receiver on a free loopback port; every request is recorded in the history. */
+/** Starts the receiver on a free loopback port. Records every request in the history. */
 export async function startHookReceiver(history: History, random: Random): Promise<HookReceiver> {
   const secrets = new Map<string, string>();
   const failed = new Set<string>();
@@ -39,7 +39,7 @@ export async function startHookReceiver(history: History, random: Random): Promi
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // The address of a TCP server has a port.
+  // Safe cast: the address of a TCP server has a port.
   const { port } = server.address() as { port: number };
   return Object.assign(receiver, {
     async subscribe(client: Client, tenants: readonly Tenant[]) {
@@ -61,7 +61,7 @@ export async function startHookReceiver(history: History, random: Random): Promi
   });
 }
 
-/** A hanging response ends when the client times out and closes. */
+/** A request without a response ends when the client times out and closes the connection. */
 const FAULTS: Readonly<Record<keyof typeof FAULT_PERCENT, (response: ServerResponse) => void>> = {
   'hook-500': (response) => void response.writeHead(500).end('out of order'),
   'hook-302': (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
@@ -77,12 +77,12 @@ function receive(request: IncomingMessage, done: (body: Buffer) => void): void {
     if (size > MAX_BODY_BYTES) request.destroy();
     else chunks.push(chunk);
   });
-  // Senders are killed, which ends their requests.
+  // Killed senders abort their requests.
   request.on('error', () => {});
   request.on('end', () => done(Buffer.concat(chunks)));
 }
 
-/** Reads an event in the format of the specification (Events). */
+/** Parses an event in the format of the specification (Events). */
 function readCall(
   { headers, url = '' }: IncomingMessage,
   body: Buffer,
@@ -104,12 +104,14 @@ function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    // Not JSON: its ID is 'undefined', which no event has.
+    // If the body is not JSON, the ID is 'undefined', which no event has.
     return undefined;
   }
 }
 
-/** Checks a signature with the whole secret as the key; a header may contain several signatures during a rotation. */
+/**
+ * Verifies a signature with the whole secret as the key. During a rotation, the header may contain several signatures.
+ */
 function isSigned(header: string, body: Buffer, secret: string | undefined): boolean {
   const [time = '', ...signatures] = header.split(',').map((part) => part.slice(part.indexOf('=') + 1));
   if (secret === undefined) return false;

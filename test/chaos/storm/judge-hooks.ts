@@ -1,10 +1,10 @@
 import type { FinalState } from './final-state.ts';
 import type { Breach, History, HookCall } from './history.ts';
 
-/** Events sent to webhooks (specification, Events). */
+/** Events that are sent to webhooks, according to the specification (Events). */
 const TOLD = new Set(['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed']);
 
-/** Returns events of the timelines that no webhook has received, as `message recipient event`. Pure. */
+/** Returns the timeline events that no webhook receiver got, in the format `message recipient event`. Pure. */
 export function untold({ calls }: Pick<History, 'calls'>, { records }: Pick<FinalState, 'records'>): string[] {
   const taken = new Set(calls.filter(({ isTaken }) => isTaken).map(subjectOf));
   return [...records].flatMap(([messageId, { events }]) =>
@@ -15,7 +15,7 @@ export function untold({ calls }: Pick<History, 'calls'>, { records }: Pick<Fina
   );
 }
 
-/** Returns the errors in the webhooks of a storm (I4). Pure. */
+/** Returns the webhook errors of a storm (invariant I4). Pure. */
 export function judgeHooks(history: History, final: FinalState): Breach[] {
   const missing = untold(history, final).map((subject) => breach(subject, 'was never told'));
   const unsigned = history.calls

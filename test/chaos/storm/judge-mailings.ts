@@ -1,8 +1,8 @@
 import type { Breach, History, StormMailing } from './history.ts';
 
 /**
- * Checks that mailings were delivered to all their recipients and report it. The counters decide about recipients whose
- * addition is uncertain. Pure.
+ * Checks that each mailing was delivered to all of its recipients and that its counters are correct. If it is unknown
+ * whether a recipient was added, the counters decide. Pure.
  */
 export function judgeMailings({ arrivals, mailings }: History): Breach[] {
   const arrived = new Set(arrivals.map(({ recipient }) => recipient));

@@ -8,7 +8,7 @@ import { GONE_PREFIX, hashOf } from './receiver-session.ts';
 const TERMINAL = new Set(['delivered', 'bounced', 'failed', 'suppressed']);
 const ORDER = ['queued', 'sent', 'delivered'];
 
-/** Conditions that must hold after every storm, as sentences. */
+/** Invariants that must hold after every storm, as sentences. */
 export const INVARIANTS: Readonly<Record<InvariantName, string>> = {
   I1: 'every mail that was answered 202 is known to the API and reached its receivers, or bounced there',
   I2: 'a mail came twice only where its reply was kept, or cut off by a kill before it was heard',
@@ -24,15 +24,15 @@ export const INVARIANTS: Readonly<Record<InvariantName, string>> = {
   I12: 'a mailing, frozen or open, reached everybody whom it took, and its counters say so',
 };
 
-/** Evidence at the end of a storm. */
+/** Data about a storm after its end. */
 export interface Evidence {
   readonly history: History;
   readonly final: FinalState;
-  /** Whether the program has webhooks. */
+  /** Whether the program supports webhooks. */
   readonly hasWebhooks: boolean;
 }
 
-/** Returns all broken invariants. Pure. */
+/** Returns all violated invariants. Pure. */
 export function judge({ final, hasWebhooks, history }: Evidence): Breach[] {
   return [
     ...history.breaches,
@@ -51,7 +51,7 @@ export function judge({ final, hasWebhooks, history }: Evidence): Breach[] {
   ];
 }
 
-/** Returns lost accepted messages: unknown to the API, or finished without having arrived. */
+/** Returns lost messages: accepted messages that are unknown to the API, or that are final but did not arrive. */
 function judgeLost(history: History, { records }: FinalState): Breach[] {
   const arrived = new Set(history.arrivals.map(({ recipient }) => recipient));
   return accepted(history).flatMap((mail) => {
@@ -62,7 +62,10 @@ function judgeLost(history: History, { records }: FinalState): Breach[] {
   });
 }
 
-/** Checks duplicates: a received reply is in the receiver's journal, regardless of kills. */
+/**
+ * Checks for unexplained duplicates. A process journals each reply that it receives, so a kill must not cause another
+ * delivery.
+ */
 function judgeDuplicates(history: History): Breach[] {
   return findDuplicates(history)
     .filter(({ cause }) => cause === 'unexplained' || cause === 'not recorded')
@@ -86,7 +89,8 @@ function judgeTimeline({ id }: SentMail, { events }: MessageRecord, recipient: s
   if (ends.length > 1) return [breach('I3', id, `has ${ends.length} ends for ${recipient}: ${words}`)];
   if (ends.length === 1 && own.at(-1) !== ends[0]) return [breach('I3', id, `goes on after its end: ${words}`)];
   const ranks = own.map(({ event }) => ORDER.indexOf(event)).filter((rank) => rank >= 0);
-  // The first attempt may fail before or after the message is sent, so its delay is reported earlier or later.
+  // The first attempt may fail before or after the message is reported as sent, so the order of `delayed` and `sent` is
+  // not checked.
   const isToldOnce = own.filter(({ event }) => event === 'delayed').length <= 1;
   const isOrdered = isToldOnce && ranks.every((rank, index) => index === 0 || rank > (ranks[index - 1] ?? 0));
   const isMonotone = own.every(
@@ -101,7 +105,10 @@ function judgeStrangers({ strangers }: FinalState): Breach[] {
   return [...strangers].flatMap(([id, record]) => (record ? [] : [breach('I5', id, 'arrived, and the API denies it')]));
 }
 
-/** Checks that a request repeated with its key through kills created one message: its number arrives with one ID. */
+/**
+ * Checks that a request that was repeated with the same idempotency key created only one message, so that all arrivals
+ * for its recipient have the same ID.
+ */
 function judgeKeys(history: History): Breach[] {
   const ids = Map.groupBy(history.arrivals, ({ recipient }) => recipient);
   return [...ids].flatMap(([recipient, arrivals]) => {
@@ -139,7 +146,7 @@ function judgeBacklog(history: History, { records }: FinalState): Breach[] {
     .map((mail) => breach('I10', mail.id, `still waits, ${lifeOf(mail, history, records.get(mail.id ?? ''))}`));
 }
 
-/** Describes a late message: its status, and its events in seconds since its acceptance. */
+/** Describes a late message: its status, and its events with their times in seconds after its acceptance. */
 function lifeOf({ acceptedAtMs = 0, recipients }: SentMail, history: History, record?: MessageRecord): string {
   const since = (atMs: number): string => `+${((atMs - acceptedAtMs) / 1_000).toFixed(1)}`;
   const ofMail = (whom: string): boolean => recipients.some((one) => one === whom || domainOf(one) === whom);

@@ -10,15 +10,15 @@ const RETRY_MS = 50;
 const MAX_RECIPIENTS = 3;
 const MAX_BATCH = 5;
 const MAX_LINES = 12;
-/** Requests per second of the account with the small quota, below the rate limit of its plan. */
+/** Requests per second of the account with the small quota, which is below the rate limit of its plan. */
 const QUOTA_RATE = 3;
 const KEPT_KEYS = 500;
 
-/** Weights of a caller's actions. */
+/** Weight of each action of a caller. */
 const DEEDS = { send: 50, gone: 2, keyed: 18, batch: 10, repeat: 8, lookUp: 6, suppress: 2, suppressed: 4 } as const;
 type Deed = keyof typeof DEEDS;
 
-/** A completed request with an idempotency key, to be repeated later. */
+/** A completed request with an idempotency key, which is repeated later. */
 interface KeyedRequest {
   readonly tenant: Tenant;
   readonly path: string;
@@ -36,19 +36,22 @@ export interface LoadParts {
   readonly signal: AbortSignal;
 }
 
-/** State shared by the callers. */
+/** State that all callers share. */
 interface Load extends LoadParts {
   readonly keyed: KeyedRequest[];
 }
 
-/** One caller. */
+/** State of one caller. */
 interface Caller {
   readonly load: Load;
   readonly random: Random;
   readonly tenant: Tenant;
 }
 
-/** Calls the API like applications until the given time; resolves when every request with a key has its response. */
+/**
+ * Calls the API like customers' applications do until the given time. Resolves when every request with an idempotency
+ * key has a response.
+ */
 export async function runLoad(parts: LoadParts, untilMs: number): Promise<void> {
   const load: Load = { ...parts, keyed: [] };
   const others = parts.tenants.filter(({ hasQuota }) => !hasQuota);
@@ -95,7 +98,7 @@ const DOERS: Readonly<Record<Deed, (caller: Caller) => Promise<void>>> = {
   },
 };
 
-/** Repeats a request with its key until it gets a response, through every kill. */
+/** Sends a request with an idempotency key, and repeats it until there is a response, regardless of kills. */
 async function insist(caller: Caller, path: string, body: object, mails: readonly SentMail[]): Promise<void> {
   const { load, tenant } = caller;
   const key = `key-${mails[0]?.number}`;
@@ -115,7 +118,7 @@ async function insist(caller: Caller, path: string, body: object, mails: readonl
   }
 }
 
-/** Uses a key again: the same body gets the same IDs, another body is refused. */
+/** Uses an idempotency key again. The same body must result in the same IDs, and a different body must be rejected. */
 async function repeatKey(caller: Caller): Promise<void> {
   const { history, keyed } = caller.load;
   const request = pick(caller.random, keyed);
@@ -146,7 +149,7 @@ async function lookUp({ load, random }: Caller): Promise<void> {
     load.history.breaches.push({ invariant: 'I1', subject: mail.id, words: 'was accepted and is gone' });
 }
 
-/** Suppresses an unused address and then sends to it. */
+/** Suppresses an unused address, and then sends a message to it. */
 async function suppress(caller: Caller): Promise<void> {
   const { load } = caller;
   const address = newAddress(caller, `stop-${caller.tenant.name}-`);
@@ -169,7 +172,7 @@ async function sendToSuppressed(caller: Caller, address: string): Promise<void> 
   if (!isPassing(answer) && answer.status !== 403) breach(caller, 'I11', address, `was answered ${answer.status}`);
 }
 
-/** Sends more than the daily quota, slightly below the plan's rate limit. */
+/** Sends more messages than the daily quota allows, slightly below the rate limit of the plan. */
 async function useUpQuota(load: Load, tenant: Tenant, untilMs: number): Promise<void> {
   const caller: Caller = { load, tenant, random: randomFrom(load.seed, 'quota') };
   while (performance.now() < untilMs) {
@@ -194,7 +197,7 @@ function newMail({ load, random, tenant }: Caller, recipients: readonly string[]
   return mail;
 }
 
-/** Returns an address that only one message uses, so that a receiver can identify the message by it. */
+/** Returns an address that only one message uses, so that a receiver can tell which message it received. */
 function newAddress({ load, random }: Caller, prefix: string): string {
   const domain = pick(random, RECEIVING_DOMAINS)?.name ?? '';
   return `${prefix}m${load.history.mails.length + 1}-${Math.floor(random() * 2 ** 32).toString(36)}@${domain}`;
@@ -215,8 +218,8 @@ function post({ load, tenant }: Caller, path: string, body: object, key?: string
 }
 
 /**
- * Returns whether a client retries after the response: server unavailable or busy, rate limit, or first request in
- * progress.
+ * Returns whether a client should retry after the response, because the server was unavailable or busy, the rate limit
+ * was exceeded, or the first request with the same key was still in progress.
  */
 function isPassing({ body, status }: ApiAnswer): boolean {
   const isConcurrent = status === 409 && propertyOf(body, 'name') === 'concurrent_idempotent_requests';

@@ -17,14 +17,14 @@ import { pick, type Random } from './random.ts';
 import { RECEIVING_DOMAINS } from './receiver.ts';
 import type { Subject } from './subject.ts';
 
-/** Number of accounts with mailings in a storm. */
+/** Number of accounts that send mailings in a storm. */
 const MAX_TENANTS = 2;
 const MAX_READERS = 120;
-/** Time between two frozen mailings of an account, and between two additions to its open one. */
+/** Milliseconds between two frozen mailings of an account. */
 const FROZEN_EVERY_MS = 5_000;
 const ADDED_EVERY_MS = 150;
 const RETRY_MS = 200;
-/** Mailings that wait only for us must finish within this time. */
+/** Mailings without deferred messages must be complete within this many milliseconds. */
 const END_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 500;
 
@@ -36,14 +36,18 @@ interface Parts {
   readonly signal: AbortSignal;
 }
 
-/** State shared by the steps. */
+/** State that all steps share. */
 interface Writer extends Parts {
-  /** Joined while its database ran, because joining starts a stopped one; the database returns at the same address. */
+  /**
+   * Created while the database was running, because otherwise it would start the database. After a restart, the
+   * database has the same address.
+   */
   readonly installation: Installation;
 }
 
 /**
- * Sends mailings during the storm: frozen ones one after another, and recipients one by one to an open one per account.
+ * Sends mailings during the storm. Each account sends frozen mailings one after another, and adds recipients to one
+ * open mailing.
  */
 export async function runMailings(parts: Parts, untilMs: number): Promise<void> {
   const tenants = parts.tenants.filter(({ hasQuota }) => !hasQuota).slice(0, MAX_TENANTS);
@@ -58,8 +62,8 @@ export async function runMailings(parts: Parts, untilMs: number): Promise<void> 
 }
 
 /**
- * Closes open mailings and waits up to a minute and a half until all have finished; retries deferred messages, and
- * those left by dead processes, immediately. Records the result of each.
+ * Closes open mailings and waits for up to a minute and a half until all mailings are complete. Immediately retries
+ * deferred messages and those of dead processes. Records the result of each mailing.
  */
 export async function endMailings(parts: Parts): Promise<void> {
   const { history, signal } = parts;
@@ -128,7 +132,10 @@ async function addOpen(writer: Writer, tenant: Tenant, untilMs: number): Promise
   }
 }
 
-/** Creates a mailing with the work of the same transaction; returns undefined if it is uncertain whether it exists. */
+/**
+ * Creates a mailing and runs `work` in the same transaction. Returns undefined if it is unknown whether the transaction
+ * was committed.
+ */
 async function make(
   writer: Writer,
   tenant: Tenant,
@@ -150,7 +157,10 @@ function markSure({ readers }: StormMailing, from: number): void {
   for (const reader of readers.slice(from)) reader.isSure = true;
 }
 
-/** Returns true if it was certainly committed; a transaction that failed because of a kill may exist. */
+/**
+ * Returns true if the transaction was certainly committed. A transaction that failed because of a kill may have been
+ * committed, too.
+ */
 async function transaction(
   writer: Writer,
   tenant: Tenant,
@@ -162,7 +172,7 @@ async function transaction(
     );
     return true;
   } catch {
-    // A process was killed; the recipient stays uncertain.
+    // A process was killed, so it is unknown whether the recipient was added.
     await pause(RETRY_MS, undefined, { signal: writer.signal });
     return false;
   }
@@ -194,7 +204,7 @@ async function withAccount(
   await work(installation, id);
 }
 
-/** Returns addresses that only one mailing uses, once each. */
+/** Returns addresses that only one mailing uses, each of them once. */
 function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   return Array.from({ length: count }, () => {
     const domain = pick(random, RECEIVING_DOMAINS)?.name ?? '';
@@ -204,7 +214,7 @@ function readersOf({ random }: Writer, mailing: StormMailing, count: number) {
   });
 }
 
-/** Returns content of the classes whose retries are as early as those of single messages. */
+/** Returns content with a mail class whose messages are retried as soon as single messages. */
 function contentOf({ domain }: Tenant, kind: StormMailing['kind']): NewMailing {
   return {
     mailClass: kind === 'open' ? 'confirmation' : 'automation',

@@ -6,9 +6,9 @@ import { AUTHORITATIVE_ANSWER, decode, encode, type Answer } from 'dns-packet';
 const NXDOMAIN = 3;
 const TTL_SECONDS = 300;
 
-/** DNS names of a storm; other names do not exist. */
+/** DNS names of a storm. All other names do not exist. */
 export interface NameServer {
-  /** `127.0.0.1:port`, the format of POSTRIDER_RESOLVER. */
+  /** Address in the format of POSTRIDER_RESOLVER: `127.0.0.1:port`. */
   readonly address: string;
   put(name: string, type: 'A' | 'MX' | 'TXT', data: string | readonly string[]): void;
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export async function startNameServer(): Promise<NameServer> {
     const answer = answerTo(bytes, names);
     if (answer) socket.send(answer, port, address);
   });
-  // The system reports clients that have gone, which no longer need their response.
+  // The client no longer exists, so it does not need the response.
   socket.on('error', () => {});
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
@@ -61,7 +61,7 @@ function answerTo(bytes: Buffer, names: ReadonlyMap<string, readonly Answer[]>):
       answers: (known ?? []).filter(({ type }) => type === question.type),
     });
   } catch {
-    // Not a DNS message: other programs may send to any loopback port.
+    // Ignore packets that are not DNS messages, because any program can send to a loopback port.
     return undefined;
   }
 }

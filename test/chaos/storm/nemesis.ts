@@ -6,10 +6,10 @@ import type { Subject } from './subject.ts';
 
 const INSTEAD: readonly KillKind[] = ['delivery', 'backend', 'database'];
 const OUTAGE_POLL_MS = 20;
-/** Share of kills that hit a target that has not worked since the last one. */
+/** Probability that a target is killed although it has not worked since its last kill. */
 const KILLED_IN_START = 0.1;
 
-/** Weights of the kinds of kills. */
+/** Weight of each kind of kill. */
 export type KillWeights = Readonly<Record<KillKind, number>>;
 
 interface NemesisParts {
@@ -17,23 +17,27 @@ interface NemesisParts {
   readonly history: History;
   readonly random: Random;
   readonly weights: KillWeights;
-  /** Average time between two kills. */
+  /** Average number of milliseconds between two kills. */
   readonly everyMs: number;
   readonly signal: AbortSignal;
 }
 
-/** Kills processes of an installation until the given time; resolves when all of them are restarted or about to be. */
+/**
+ * Kills processes of an installation until the given time. Resolves when all of them have been restarted or are about
+ * to restart.
+ */
 export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<void> {
   const { everyMs, history, random, signal, weights } = parts;
   const outages: Promise<void>[] = [];
   let dueMs = performance.now();
   for (;;) {
-    // Due times instead of pauses, so that slow kills do not make the storm milder.
+    // Uses due times instead of pauses, so that slow kills do not reduce the number of kills.
     dueMs = Math.max(dueMs + between(random, 0.5 * everyMs, 1.5 * everyMs), performance.now());
     if (dueMs >= untilMs) break;
     await pause(Math.max(0, dueMs - performance.now()), undefined, { signal });
     const wanted = weighted(random, weights);
-    // Alternatives if there is no target, except the main process, which has the longest start.
+    // If there is no target of this kind, try other kinds. The main process is not among them, because it takes the
+    // longest to start.
     const others = INSTEAD.filter((kind) => weights[kind] > 0 && kind !== wanted);
     for (const kind of wanted === undefined ? [] : [wanted, ...others]) {
       const atMs = performance.now();
@@ -45,7 +49,7 @@ export async function runNemesis(parts: NemesisParts, untilMs: number): Promise<
   await Promise.all(outages);
 }
 
-/** Runs one kill of each kind; returns false if there is no working target. */
+/** Functions that kill one target of each kind. They resolve with false if no target of the kind is working. */
 const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<void>[]) => Promise<boolean>>> = {
   async main(parts) {
     if (!parts.subject.isReady || !hasAcceptedSince(parts.history, ['main'])) return false;
@@ -73,12 +77,12 @@ const KILLERS: Readonly<Record<KillKind, (parts: NemesisParts, outages: Promise<
   },
 };
 
-/** After these kills, the database must recover before anything is accepted. */
+/** After a kill of the database, the server must recover before it can accept messages. */
 const ON_DATABASE: readonly KillKind[] = ['main', 'database', 'backend'];
 
 /**
- * Returns whether a target may be killed: kills should interrupt work, so targets that have not worked since the last
- * kill are spared, except for a few that die during their start.
+ * Returns whether a target may be killed. Kills should interrupt work, so a target that has not worked since its last
+ * kill is usually not killed, but sometimes is, to interrupt its start.
  */
 function isExposed({ random }: NemesisParts, hasWorked: boolean): boolean {
   return hasWorked || random() < KILLED_IN_START;
@@ -93,7 +97,7 @@ function hasDeliveredSince({ arrivals, kills }: History): boolean {
   return (arrivals.at(-1)?.atMs ?? 0) > (kills.findLast(({ kind }) => kind === 'delivery')?.atMs ?? 0);
 }
 
-/** Records how long no process of the database was alive, up to the last poll without any. */
+/** Records the time span in which no process of the database was running, up to the last poll that found none. */
 async function watchOutage({ history, signal, subject }: NemesisParts, fromMs: number): Promise<void> {
   let toMs = fromMs;
   while (!signal.aborted) {

@@ -4,15 +4,15 @@ import { postgresProcessesIn, readProcess, signal } from '../../../src/base/post
 
 const GONE_POLL_MS = 5;
 const GONE_WITHIN_MS = 10_000;
-/** Title of a PostgreSQL process that serves a client: user, database, and client address. */
+/** Title of a PostgreSQL backend process: user, database, and client address. */
 const BACKEND_TITLE = /^postgres: \S+ \S+ (?:\[local\]|\d+\.)/;
 
-/** Returns the delivery processes of a data directory, including those whose main process died. */
+/** Returns the delivery processes for a data directory, including those whose main process has ended. */
 export function deliveryProcesses(dataDir: string): number[] {
   return programProcesses(dataDir).filter((pid) => readProcess(pid)?.command.includes('deliver'));
 }
 
-/** Returns every process of the program for a data directory, which is in its environment. */
+/** Returns all processes of the program for a data directory, which is in their environment. */
 export function programProcesses(dataDir: string): number[] {
   const mark = `POSTRIDER_DATA=${dataDir}`;
   return readdirSync('/proc')
@@ -21,19 +21,25 @@ export function programProcesses(dataDir: string): number[] {
     .filter((pid) => pid !== process.pid && environmentOf(pid).includes(mark));
 }
 
-/** Returns the backends of the database whose cluster is in this directory (a real path): one per client connection. */
+/**
+ * Returns the backends of the database whose cluster is in a directory, one per client connection. The path must be a
+ * real path.
+ */
 export function backendProcesses(cluster: string): number[] {
   return postgresProcessesIn(cluster).filter((pid) => BACKEND_TITLE.test(readProcess(pid)?.command.join(' ') ?? ''));
 }
 
-/** Kills processes with SIGKILL and resolves once they have ended. Call it only with processes that a storm started. */
+/**
+ * Kills processes with SIGKILL and resolves once they have ended. Must only be called with processes that a storm
+ * started.
+ */
 export async function kill9(pids: readonly number[]): Promise<void> {
   for (const pid of pids) signal(pid, 'SIGKILL');
   const deadlineMs = performance.now() + GONE_WITHIN_MS;
   while (pids.some((pid) => readProcess(pid)) && performance.now() < deadlineMs) await pause(GONE_POLL_MS);
 }
 
-/** Kills all processes of a data directory until no new ones appear. */
+/** Kills all processes for a data directory until no new ones appear. */
 export async function endAll(dataDir: string, cluster: string): Promise<void> {
   for (let round = 0; round < 20; round += 1) {
     const left = [...programProcesses(dataDir), ...postgresProcessesIn(cluster)];

@@ -1,9 +1,9 @@
-/** Returns numbers in [0, 1). */
+/** Returns a random number in [0, 1). */
 export type Random = () => number;
 
 /**
- * Returns numbers that are the same for the same seed and stream (mulberry32). Each part of a storm has its own stream,
- * so that the speed of one part does not change the behavior of another.
+ * Returns a random number generator that is deterministic for a seed and a stream (mulberry32). Each part of a storm
+ * has its own stream, so that the speed of one part does not affect the behavior of another.
  */
 export function randomFrom(seed: number, stream: string): Random {
   let state = seed >>> 0;
@@ -16,26 +16,26 @@ export function randomFrom(seed: number, stream: string): Random {
   };
 }
 
-/** Returns one of the values, or undefined if there are none. */
+/** Returns a random element, or undefined if the array is empty. */
 export function pick<T>(random: Random, values: readonly T[]): T | undefined {
   return values[Math.floor(random() * values.length)];
 }
 
-/** Returns a number from `min` to below `max`. */
+/** Returns a random number in [`min`, `max`). */
 export function between(random: Random, min: number, max: number): number {
   return min + random() * (max - min);
 }
 
 /**
- * Returns a name with a probability of its share of all weights; undefined if all are 0, or with the probability that
- * the weights lack to `whole`.
+ * Returns a random name with a probability of its weight divided by `whole`, by default the sum of all weights. Returns
+ * undefined with the remaining probability, or if all weights are 0.
  */
 export function weighted<T extends string>(
   random: Random,
   weights: Readonly<Record<T, number>>,
   whole?: number,
 ): T | undefined {
-  // Object.entries widens the names to string; they are those of T.
+  // Safe cast: Object.entries widens the type of the names to string.
   const entries = Object.entries(weights) as [T, number][];
   let left = random() * (whole ?? entries.reduce((sum, [, weight]) => sum + weight, 0));
   for (const [name, weight] of entries) {

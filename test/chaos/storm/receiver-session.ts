@@ -4,23 +4,26 @@ import { dkimFault, type KeyRecords } from './dkim-check.ts';
 import type { Arrival, History } from './history.ts';
 import { between, type Random } from './random.ts';
 
-/** Faults of a mail server, at most one per connection. */
+/** Faults that a mail server can simulate, at most one per connection. */
 export type Fault = 'greeting-421' | 'rcpt-451' | 'data-452' | 'hang' | 'drop' | 'garbage';
 
-/** Behavior of the receiver for a connection. */
+/** Behavior of the receiver in one connection. */
 export interface Meeting {
   readonly domain: string;
   readonly history: History;
   readonly random: Random;
   readonly records: KeyRecords;
   readonly fault: Fault | undefined;
-  /** Whether mail to this recipient may be deferred. */
+  /** Whether messages to this recipient may be deferred. */
   mayDefer(recipient: string): boolean;
-  /** Records a fault and what it deferred: a recipient, or the domain before RCPT. */
+  /**
+   * Records a fault and the messages that it defers: those to a recipient, or those to the domain if the fault occurs
+   * before RCPT.
+   */
   note(fault: Fault, whom: string): void;
 }
 
-/** Addresses with this prefix do not exist, so messages to them bounce. */
+/** Prefix of addresses that do not exist, so that messages to them bounce. */
 export const GONE_PREFIX = 'gone-';
 
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
@@ -31,7 +34,7 @@ const DATA_END = Buffer.from('\r\n.\r\n');
 interface Session {
   readonly meeting: Meeting;
   readonly socket: Socket;
-  /** The fault that has not happened yet. */
+  /** The planned fault of the session, until it has occurred. */
   fault: Fault | undefined;
   buffer: Buffer;
   recipient: string | undefined;
@@ -41,7 +44,7 @@ interface Session {
   last: Arrival | undefined;
 }
 
-/** Speaks SMTP (RFC 5321) with one client until the connection ends, with at most one fault. */
+/** Handles one SMTP connection (RFC 5321) until its end, with at most one fault. */
 export function serveSession(socket: Socket, meeting: Meeting): void {
   const session: Session = {
     meeting,
@@ -54,7 +57,7 @@ export function serveSession(socket: Socket, meeting: Meeting): void {
     hasQuit: false,
     last: undefined,
   };
-  // Clients are killed, which ends their connections.
+  // Killed clients close their connections.
   socket.on('error', () => {});
   socket.on('close', () => {
     if (session.last && !session.hasQuit) session.last.cutAtMs = performance.now();
@@ -67,7 +70,10 @@ export function serveSession(socket: Socket, meeting: Meeting): void {
   if (!greetsWrongly(session)) say(session, '220 receiver.chaos.example ESMTP');
 }
 
-/** Applies faults before the greeting; they defer messages that are still unknown here. */
+/**
+ * Simulates faults before the greeting. They can defer any message to the domain, because the recipient is not known
+ * yet.
+ */
 function greetsWrongly(session: Session): boolean {
   const { fault, meeting, socket } = session;
   if (fault !== 'greeting-421' && fault !== 'garbage') return false;
@@ -148,7 +154,7 @@ function takeMail(session: Session): boolean {
   return true;
 }
 
-/** Returns whether the session's fault is this one and happens now; it happens once. */
+/** Returns whether the planned fault of the session is the given one and occurs now. A fault occurs only once. */
 function happens(session: Session, fault: Fault, recipient: string): boolean {
   if (session.fault !== fault || !session.meeting.mayDefer(recipient)) return false;
   session.fault = undefined;

@@ -5,7 +5,7 @@ import { noteDeferral, type History } from './history.ts';
 import { weighted, type Random } from './random.ts';
 import { serveSession, type Fault, type Meeting } from './receiver-session.ts';
 
-/** How often a connection has a fault, in percent. */
+/** Percentage of connections with each fault. */
 const FAULT_PERCENT: Readonly<Record<Fault, number>> = {
   'greeting-421': 2,
   'rcpt-451': 2,
@@ -17,7 +17,7 @@ const FAULT_PERCENT: Readonly<Record<Fault, number>> = {
 const HUNDRED = 100;
 const LISTEN_TRIES = 20;
 
-/** Receiving domains, each with its own address and therefore its own site. */
+/** Receiving domains. Each has its own address and therefore its own destination site. */
 export const RECEIVING_DOMAINS: readonly { readonly name: string; readonly address: string }[] = Array.from(
   { length: 8 },
   (_none, index) => ({ name: `d${index + 1}.chaos.example`, address: `127.0.1.${index + 1}` }),
@@ -25,14 +25,14 @@ export const RECEIVING_DOMAINS: readonly { readonly name: string; readonly addre
 
 /** The mail servers of the receiving domains. */
 export interface Receiver {
-  /** The port on which all of them listen. */
+  /** The port that all mail servers listen on. */
   readonly port: number;
-  /** Misbehaves only while this is true. */
+  /** The servers only simulate faults while this is true. */
   isFaulty: boolean;
   close(): Promise<void>;
 }
 
-/** Starts the servers on loopback addresses; arrivals and faults are recorded in the history. */
+/** Starts the servers on loopback addresses. Records arrivals and faults in the history. */
 export async function startReceiver(parts: {
   readonly history: History;
   readonly records: KeyRecords;
@@ -47,8 +47,8 @@ export async function startReceiver(parts: {
     random,
     records,
     fault: receiver.isFaulty ? weighted(random, FAULT_PERCENT, HUNDRED) : undefined,
-    // A second wait of the same message would be five minutes, so a deferred message is accepted next time, and an
-    // earlier unanswered one counts as an attempt.
+    // Defer each message at most once, because the second retry delay is five minutes. An earlier attempt without a
+    // reply counts as a deferral.
     mayDefer: (recipient) =>
       receiver.isFaulty &&
       !history.deferrals.has(recipient) &&
@@ -75,7 +75,7 @@ export async function startReceiver(parts: {
   });
 }
 
-/** Starts all servers on one port that is free on each of their addresses. */
+/** Starts all servers on a port that is free on each of their addresses. */
 async function listenTogether(servers: readonly Server[]): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     let port = 0;
@@ -83,7 +83,7 @@ async function listenTogether(servers: readonly Server[]): Promise<number> {
       for (const [index, server] of servers.entries()) {
         server.listen(port, RECEIVING_DOMAINS[index]?.address);
         await once(server, 'listening');
-        // The address of a TCP server has a port.
+        // Safe cast: the address of a TCP server has a port.
         port = (server.address() as { port: number }).port;
       }
       return port;

@@ -5,7 +5,7 @@ import type { StormResult } from './storm.ts';
 
 const SHOWN_BREACHES = 10;
 
-/** The numbers of a storm. */
+/** Statistics of a storm. */
 export interface StormFigures {
   readonly kills: Readonly<Record<KillKind, number>>;
   readonly sent: number;
@@ -15,13 +15,16 @@ export interface StormFigures {
   readonly arrived: number;
   readonly lost: number;
   readonly duplicates: readonly Duplicate[];
-  /** From each kill to the end of the next request that started after it and got a 202. */
+  /** For each kill, the milliseconds until the end of the next request that started after the kill and got a 202. */
   readonly firstAcceptanceMs: Readonly<Record<KillKind, readonly number[]>>;
-  /** From each kill of a delivery process to the last message accepted before it and not deferred. */
+  /**
+   * For each kill of a main or delivery process, the milliseconds until the arrival of the last message that was
+   * accepted before the kill and not deferred.
+   */
   readonly takeoverMs: readonly number[];
 }
 
-/** Counts the results of a storm. Pure. */
+/** Computes the statistics of a storm. Pure. */
 export function figuresOf({ breaches, history }: Pick<StormResult, 'breaches' | 'history'>): StormFigures {
   const count = (outcome: string): number => history.mails.filter((mail) => mail.outcome === outcome).length;
   return {
@@ -47,7 +50,7 @@ function firstAcceptances({ acceptances, kills }: History, kind: KillKind): numb
     });
 }
 
-/** Returns the wait of messages for the kill before their arrival; deferred messages are excluded. */
+/** Returns the takeover times after kills of main and delivery processes. Ignores deferred messages. */
 function takeovers({ arrivals, kills, mails, deferrals }: History): number[] {
   const acceptedAt = new Map(
     mails.flatMap(({ acceptedAtMs, recipients }) => recipients.map((one) => [one, acceptedAtMs] as const)),
@@ -71,7 +74,7 @@ function takeovers({ arrivals, kills, mails, deferrals }: History): number[] {
   return [...latest.values()];
 }
 
-/** Returns the report of a storm as lines. */
+/** Returns the lines of the report of a storm. */
 export function reportOf(result: StormResult): string[] {
   const { breaches, final, history, options } = result;
   const figures = figuresOf(result);

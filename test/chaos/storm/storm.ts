@@ -15,7 +15,10 @@ import { prepareSubject, type Subject } from './subject.ts';
 import { makeTenants } from './tenants.ts';
 import { waitingRows } from './waiting-rows.ts';
 
-/** The receiver defers messages in the first part of each period of this length and accepts them in the rest. */
+/**
+ * Length of a period in milliseconds. In the first part of each period, the receiver defers messages, and in the rest
+ * it accepts them.
+ */
 const SEASON_MS = 120_000;
 const FAULTY_MS = 45_000;
 const WARM_UP_MS = 500;
@@ -23,7 +26,7 @@ const WARM_UP_MS = 500;
 /** Options of a storm. */
 export interface StormOptions {
   readonly mainFile: string;
-  /** Parent of the data directory. */
+  /** Directory that contains the data directory. */
   readonly directory: string;
   readonly seconds: number;
   readonly seed: number;
@@ -32,13 +35,16 @@ export interface StormOptions {
   readonly accounts: number;
   readonly ratePerSecond: number;
   readonly hasFaults: boolean;
-  /** Whether the database refuses the timeline of every second account during the storm. */
+  /** Whether the database rejects timeline rows of every other account during the storm. */
   readonly hasFailingListener?: boolean;
-  /** When deferred messages are retried after the storm, like by an impatient operator; by default they wait. */
+  /**
+   * Milliseconds after the storm at which deferred messages are made due, as an impatient operator would do. By
+   * default, they wait for their retry delay.
+   */
   readonly flushAfterMs?: number;
-  /** Whether the data is kept for inspection if an invariant was broken. */
+  /** Whether to keep the data for inspection if an invariant was violated. */
   readonly keepsBroken: boolean;
-  /** Additional settings of the installation. */
+  /** Additional environment variables of the installation. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -47,17 +53,17 @@ export interface StormResult extends Evidence {
   readonly options: StormOptions;
   readonly breaches: readonly Breach[];
   readonly stormMs: number;
-  /** How often a main process exited because its database was killed while it started. */
+  /** Number of times that the main process exited because its database was killed during its start. */
   readonly unbidden: number;
-  /** Whether the installation ended when asked to, without leaving a process behind. */
+  /** Whether the installation stopped gracefully and left no process behind. */
   readonly isOrderlyEnd: boolean;
-  /** Database rows about late messages. */
+  /** Database rows that explain why messages are late. */
   readonly waiting: readonly string[];
-  /** Where the data is kept for inspection if an invariant was broken. */
+  /** Directory with the data for inspection, if an invariant was violated. */
   readonly keptDirectory: string | undefined;
 }
 
-/** Everything running in a storm. */
+/** All running parts of a storm. */
 interface Stage {
   readonly history: History;
   readonly receiver: Receiver;
@@ -67,8 +73,9 @@ interface Stage {
 }
 
 /**
- * Starts an installation, sends through it while its processes are killed, and evaluates the results. Always ends
- * everything that it started and removes the data unless an invariant was broken. Rejects with the reason of an abort.
+ * Starts an installation, sends messages while its processes are killed, and evaluates the results. Always stops
+ * everything that it started, and removes the data unless an invariant was violated. Rejects with the reason if it is
+ * aborted.
  */
 export async function runStorm(
   options: StormOptions,
@@ -105,7 +112,7 @@ export async function runStorm(
     if (breaches.length > 0 && options.keepsBroken) keptDirectory = subject.dataDir;
     return { ...evidence, options, breaches, unbidden: subject.unbidden, isOrderlyEnd, waiting, keptDirectory };
   } catch (error) {
-    // The data of an aborted storm is not kept.
+    // The data is not kept if the storm was aborted.
     if (signal.aborted) throw error;
     if (options.keepsBroken) keptDirectory = subject.dataDir;
     throw withPlace(error, subject);
@@ -156,12 +163,15 @@ async function runStage(
   return { history, final, hasWebhooks, stormMs };
 }
 
-/** Runs the equivalent of `postrider queue flush`. */
+/** Does the same as `postrider queue flush`. */
 function flushSubject({ environment }: Subject): Promise<void> {
   return withDatabaseOf(environment, async (db) => void (await flushQueue(db, {})));
 }
 
-/** Makes the receiver misbehave in the first part of each period, so that deferred messages can arrive in the rest. */
+/**
+ * Makes the receiver simulate faults only in the first part of each period, so that deferred messages can be delivered
+ * in the rest.
+ */
 function runSeasons(receivers: readonly { isFaulty: boolean }[], beganAtMs: number): NodeJS.Timeout {
   const turn = (): void => {
     for (const receiver of receivers) receiver.isFaulty = (performance.now() - beganAtMs) % SEASON_MS < FAULTY_MS;
@@ -179,7 +189,7 @@ function environmentFor(names: NameServer, receiver: Receiver): Record<string, s
     POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1',
     POSTRIDER_WARM_UP: 'off',
     POSTRIDER_WORKERS: '2',
-    // Some recipients bounce in every storm, which must not pause their account.
+    // Every storm has bounces, which must not pause the account.
     POSTRIDER_PAUSE_BOUNCE_PERCENT: '100',
   };
 }

@@ -8,47 +8,52 @@ import { backendProcesses, deliveryProcesses, endAll, kill9 } from './processes.
 
 const READY_POLL_MS = 20;
 const READY_WITHIN_MS = 60_000;
-/** Delay before restarting a main process that exited because its database was killed during its start. */
+/**
+ * Milliseconds until the main process is restarted after it exited because its database was killed during its start.
+ */
 const RESTART_MS = 100;
 const STOP_WITHIN_MS = 30_000;
 const OUTPUT_CHARACTERS = 4_000;
 
-/** A whole installation in separate processes that can be killed: the program as users run it. */
+/** A whole installation as users run it, in separate processes that can be killed. */
 export interface Subject {
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** Environment of the installation. */
+  /** Environment variables of the installation. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether it has reported readiness since the last start of its main process. */
+  /** Whether the program has reported that it is ready since the last start of its main process. */
   readonly isReady: boolean;
-  /** How often a main process ended without being killed. */
+  /** Number of times that a main process exited without being killed. */
   readonly unbidden: number;
-  /** Returns the end of its output. */
+  /** Returns the end of the program's output. */
   output(): string;
-  /** Starts the main process and resolves when it is ready; throws if it is not within a minute. */
+  /** Starts the main process and resolves when it is ready. Rejects if it is not ready within a minute. */
   start(): Promise<void>;
   untilReady(): Promise<void>;
   mainPid(): number | undefined;
   deliveryPids(): number[];
   backendPids(): number[];
-  /** Returns the main process of the database and all others. */
+  /** Returns the process IDs of the database: its main process and all others. */
   databasePids(): number[];
-  /** Kills the main process and starts another without waiting for it. */
+  /** Kills the main process and starts a new one, without waiting until the new one is ready. */
   killMain(): Promise<void>;
-  /** Stops it gracefully, then kills any rest; resolves with whether the graceful stop was enough. */
+  /**
+   * Stops the installation gracefully, then kills all remaining processes. Resolves with true if no process had to be
+   * killed.
+   */
   stop(): Promise<boolean>;
   remove(): void;
 }
 
-/** Prepares an installation with its own data directory; nothing runs before `start`. */
+/** Prepares an installation with its own data directory. Does not start anything before `start` is called. */
 export async function prepareSubject(options: {
   readonly mainFile: string;
-  /** Parent of its data directory. */
+  /** Directory that contains the data directory. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
 }): Promise<Subject> {
   const dataDir = realpathSync(mkdtempSync(join(options.directory, 'postrider-storm-')));
-  // As root, the database runs as another user.
+  // If the installation is started by root, the database runs as another user, who needs access.
   chmodSync(dataDir, 0o711);
   const cluster = join(dataDir, 'pg');
   const port = await freePort();
@@ -102,17 +107,18 @@ export async function prepareSubject(options: {
 }
 
 /**
- * Loads the whole program once. Node.js writes its cache of compiled modules only when a process exits normally, which
- * those of a storm do not; with the cache they start in half the time, so more kills interrupt work.
+ * Runs the program once to fill Node's compile cache. Node.js only writes the cache when a process exits normally,
+ * which the processes of a storm do not do. With the cache, processes start in half the time, so that more kills
+ * interrupt work.
  */
 function fillCompileCache(mainFile: string, environment: NodeJS.ProcessEnv): Promise<void> {
   return new Promise((resolve) => {
-    // Success shows when the program is started.
+    // Errors are ignored, because they also occur when the program is started.
     execFile(process.execPath, [mainFile, 'help'], { env: environment }, () => resolve());
   });
 }
 
-/** The main process, restarted when it exits. */
+/** The main process, which is restarted when it exits. */
 interface Main {
   readonly isReady: boolean;
   readonly unbidden: number;
@@ -136,7 +142,7 @@ function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl
   function start(): void {
     isWanted = true;
     isReady = false;
-    // Through the channel it notices when this process dies, and stops.
+    // The IPC channel closes when this process dies, and then the main process stops.
     const started = spawn(process.execPath, [mainFile, 'start'], {
       env: environment,
       detached: true,
@@ -183,7 +189,7 @@ function superviseMain(mainFile: string, environment: NodeJS.ProcessEnv, baseUrl
   };
 }
 
-/** Polls whether the program is ready until it is (true) or `isAsked` returns false. */
+/** Polls until the program is ready and resolves with true, or resolves with false when `isAsked` returns false. */
 async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<boolean> {
   while (isAsked()) {
     const status = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(READY_WITHIN_MS) }).then(
@@ -199,7 +205,7 @@ async function untilAnswered(baseUrl: string, isAsked: () => boolean): Promise<b
   return false;
 }
 
-/** Asks a process to end; returns false if it does not within half a minute. */
+/** Stops a process with SIGTERM. Resolves with false if it has not ended within half a minute. */
 async function endChild(child: ChildProcess | undefined): Promise<boolean> {
   if (!child) return true;
   return new Promise((resolve) => {

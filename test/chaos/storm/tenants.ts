@@ -10,21 +10,25 @@ import type { Tenant } from './history.ts';
 import type { NameServer } from './name-server.ts';
 import { RECEIVING_DOMAINS } from './receiver.ts';
 
-/** Number of receiving domains with a relay each; messages to the others are delivered directly. */
+/**
+ * Number of receiving domains that are reached through a relay. Messages to all other domains are delivered directly.
+ */
 const RELAYED_DOMAINS = 6;
 const RELAY_CONNECTIONS = 8;
 const RATE = { perSecond: 1_000, perMinute: 60_000 };
 
-/** Creates the accounts of a storm, the last one with the small quota of the free plan; each has a verified domain. */
+/**
+ * Creates the accounts of a storm, each with a verified domain. The last account has the small quota of the free plan.
+ */
 export async function makeTenants(parts: {
   readonly environment: Environment;
   readonly names: NameServer;
-  /** Filled with the key records of the domains. */
+  /** DNS key records of the domains, which this function adds. */
   readonly records: Map<string, string>;
   readonly accounts: number;
   readonly receiverPort: number;
 }): Promise<Tenant[]> {
-  // Suppresses the installation's notices about its settings, which would be in the report.
+  // Suppresses the installation's notices about its settings, because they would appear in the report.
   const config = loadConfig({ ...parts.environment, POSTRIDER_LOG: 'error' });
   const installation = await joinInstallation(config, parts.environment, 'chaos', undefined);
   const tenants: Tenant[] = [];
@@ -41,8 +45,8 @@ export async function makeTenants(parts: {
 }
 
 /**
- * Creates relays: sites of relays belong to every delivery process, those of direct delivery to one, and a storm covers
- * both.
+ * Creates relays. Any delivery process may deliver to a relay, but only one process delivers directly to a destination
+ * site, and a storm covers both cases.
  */
 async function makeRelays({ db, vault }: Installation, port: number): Promise<void> {
   for (const [index, { address, name }] of RECEIVING_DOMAINS.slice(0, RELAYED_DOMAINS).entries()) {
@@ -63,7 +67,7 @@ async function makeTenant(
   const account = await createAccount(db, { email: `${name}@chaos.example`, plan, isOperator: false });
   const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
   const { id, key } = await createKey(db, { accountId: account.id, name: 'Chaos', scopes });
-  // The plan's rate limit would delay the checks after the storm.
+  // Without this change, the plan's rate limit would delay the checks after the storm.
   await setKeyRate(db, account.id, id, RATE);
   const domain = `${name}.sender.chaos.example`;
   const domainParts = domainPartsOf(installation);

@@ -1,7 +1,7 @@
 import { loadConfig } from '../../../src/base/config.ts';
 import { joinInstallation, type Environment } from '../../../src/app/installation.ts';
 
-/** Queries for waiting messages and the delivery processes that they may wait for. */
+/** Queries for messages that are not final, and for the delivery processes that may hold them. */
 const ASKED: readonly string[] = [
   `select message_id, recipient, status, attempts, taken, begun, epoch, worker, is_ready, is_stopped, held_for,
      next_at - now() as due_in
@@ -12,7 +12,7 @@ const ASKED: readonly string[] = [
    order by message_id, attempt_no limit 10`,
 ];
 
-/** Returns these rows of a running installation as lines, to explain why a message is late. */
+/** Returns these rows of a running installation as lines of text, which explain why a message is late. */
 export async function waitingRows(environment: Environment): Promise<string[]> {
   const config = loadConfig({ ...environment, POSTRIDER_LOG: 'error' });
   const installation = await joinInstallation(config, environment, 'chaos', undefined);

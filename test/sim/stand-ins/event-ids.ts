@@ -1,6 +1,6 @@
 import { now } from '../present.ts';
 
-/** Replaces createUuidGenerator of base/ids.ts: creates UUIDv7s that depend only on the seed. */
+/** Replaces `createUuidGenerator` of base/ids.ts. Generates UUIDv7s that depend only on the seed. */
 export function createUuidGenerator(): (nowMs: number) => string {
   return (nowMs) => {
     const time = nowMs.toString(16).padStart(12, '0');

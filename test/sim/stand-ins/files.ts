@@ -1,6 +1,6 @@
 import { now } from '../present.ts';
 
-/** Replaces the part of node:fs that the journal uses. A dead process changes nothing. */
+/** Replaces the part of node:fs that the journal uses. Calls by a dead process have no effect. */
 
 export function mkdirSync(path: string): void {
   const { files, isAlive } = now();
@@ -31,7 +31,8 @@ export function writeSync(fd: number, bytes: Buffer): number {
   const { around, files, isAlive, mayFail } = now();
   if (!isAlive() || fd < 0) return bytes.length;
   mayFail('disk');
-  // A process that dies has written all bytes or none, because a system call is atomic here.
+  // A process that dies during this call has written either all bytes or none, because the simulation treats a system
+  // call as atomic.
   around('journal', () => files.write(fd, bytes));
   return bytes.length;
 }

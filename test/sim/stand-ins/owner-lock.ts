@@ -1,7 +1,7 @@
 import { StartupError } from '../../../src/base/startup-error.ts';
 import { now } from '../present.ts';
 
-/** Replaces takeOwnership of base/postgres/owner-lock.ts: takes over the claim of a dead process. */
+/** Replaces `takeOwnership` of base/postgres/owner-lock.ts. A dead process no longer owns its directory. */
 export function takeOwnership(directory: string): { release(): void } {
   const { files, scheduler } = now();
   const me = scheduler.current;

@@ -1,6 +1,6 @@
 import { now } from '../present.ts';
 
-/** Replaces setTimeout of node:timers/promises. */
+/** Replaces `setTimeout` of node:timers/promises. */
 export function setTimeout<T>(ms = 1, value?: T): Promise<T | undefined> {
   const { scheduler } = now();
   return new Promise((resolve) => {

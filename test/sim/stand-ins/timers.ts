@@ -1,14 +1,14 @@
 import { now } from '../present.ts';
 import type { Due } from '../scheduler.ts';
 
-/** The parts of a Node timer that production code uses. */
+/** Members of a Node timer that production code uses. */
 interface Timer {
   due: Due | undefined;
   unref(): Timer;
   ref(): Timer;
 }
 
-/** Permanently replaces the timers of this thread with virtual ones. Returns Node's own setImmediate. */
+/** Permanently replaces the timers of this thread with virtual ones. Returns Node's original `setImmediate`. */
 export function replaceTimers(): (run: () => void) => void {
   const realImmediate = globalThis.setImmediate;
   Object.assign(globalThis, {

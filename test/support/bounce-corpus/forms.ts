@@ -1,4 +1,4 @@
-/** Quoted parts of a report: the server's message, and the status code of the report itself. */
+/** Content of a bounce report: the text of the server's reply, and the status code that the report states. */
 export interface Told {
   readonly words: string;
   readonly status: string;
@@ -14,7 +14,7 @@ const RETURNED = [
   'Message-ID: <01936c8e5f007abc8def0123456789ab@shop.example>',
 ];
 
-/** Report formats of various servers, for a given server message. */
+/** Functions that build a bounce report in the format of a server. */
 export const FORMS = {
   postfix: (told: Told) =>
     report('Mail Delivery System <MAILER-DAEMON@mx.forward.example>', 'Undelivered Mail Returned to Sender', {
@@ -92,7 +92,7 @@ export const FORMS = {
       '------ This is a copy of your message, including all the headers. ------',
       ...RETURNED,
     ]),
-  /** This notification contains the message only in the human-readable text, as with Exim's `:fail:`. */
+  /** The text is the only part of this notification that contains the server's reply, as with Exim's `:fail:`. */
   eximReport: (told: Told) =>
     report('Mail Delivery System <Mailer-Daemon@there.example>', 'Mail delivery failed: returning message to sender', {
       headers: [`X-Failed-Recipients: ${TO}`, 'Auto-Submitted: auto-replied'],
@@ -329,7 +329,7 @@ export const FORMS = {
       text: ['An error occurred while trying to deliver the mail to the following recipients:', TO],
       fields: failed(told, [`Diagnostic-Code: smtp; ${told.words}`]),
     }),
-  /** The fields are in the text, as written by large webmail providers. */
+  /** The report fields are in the text part, as large webmail providers write them. */
   inline: (told: Told) =>
     parts('mixed', 'MAILER-DAEMON@provider.example', 'Delivery Status Notification (Failure)', [
       [
@@ -346,7 +346,7 @@ export const FORMS = {
       ],
       ['Content-Type: message/rfc822', '', ...RETURNED],
     ]),
-  /** The parts have another boundary than the header states. */
+  /** The boundary between the parts differs from the one in the header. */
   broken: (told: Told) => FORMS.postfix(told).replaceAll(/^--=_report/gm, '--=_other'),
   /** RFC 6533. */
   international: (told: Told) =>
@@ -355,7 +355,7 @@ export const FORMS = {
       fields: failed(told, [`Diagnostic-Code: smtp; ${told.words}`]),
       type: 'message/global-delivery-status',
     }),
-  /** A report without the fields required by RFC 3464. */
+  /** A report without fields that RFC 3464 requires. */
   bare: (told: Told) =>
     report('postmaster@gate.there.example', 'Undeliverable mail', {
       text: ['Your mail could not be delivered.'],
@@ -392,7 +392,7 @@ export type FormName = keyof typeof FORMS;
 interface Content {
   readonly headers?: readonly string[];
   readonly text: readonly string[];
-  /** Fields of the recipient. */
+  /** Report fields of the recipient. */
   readonly fields: readonly string[];
   readonly type?: string;
   readonly returned?: 'message/rfc822' | 'text/rfc822-headers' | 'none';
@@ -455,7 +455,7 @@ function mail(from: string, subject: string, headers: readonly string[], lines: 
   ].join('\r\n');
 }
 
-/** Wraps a line at 72 characters with indented continuation lines, as servers wrap quoted text. */
+/** Wraps a line at 72 characters and indents the continuation lines, as servers do with quoted text. */
 function wrapped(line: string): string[] {
   const lines: string[] = [];
   const indent = /^ */.exec(line)?.[0] ?? '';

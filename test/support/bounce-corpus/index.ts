@@ -7,10 +7,10 @@ import { FULL, PASSING, WRONG_MAIL } from './soft.ts';
 
 type BounceClass = NonNullable<RecordedOutcome['bounceClass']>;
 
-/** Status code of a report, its quoted message, and the formats in which it occurs. */
+/** Status code and reply text of bounce reports, and the formats in which servers send them. */
 export type Row = readonly [status: string, words: string, forms: readonly FormName[]];
 
-/** A report and its expected result: a bounce class, or the result for a message that is not a bounce. */
+/** A message and its expected result: a bounce class, or the result for a message that is not a bounce. */
 export interface CorpusMail {
   readonly name: string;
   readonly raw: string;
@@ -26,7 +26,10 @@ const GROUPS: readonly (readonly [BounceClass, readonly Row[]])[] = [
   ['sender', SENDER],
 ];
 
-/** Reports in the formats and words of common servers, written for these tests with invented names. */
+/**
+ * Bounce reports in the formats and with the texts of common servers. They were written for these tests and contain
+ * invented names.
+ */
 export const BOUNCE_CORPUS: readonly CorpusMail[] = [
   ...GROUPS.flatMap(([is, rows]) =>
     rows.flatMap(([status, words, forms]) =>

@@ -1,6 +1,6 @@
 import { FORMS } from './forms.ts';
 
-/** A message that is not a bounce, or one that contains no information. */
+/** A message that is not a bounce, or a bounce without usable information. */
 export interface Other {
   readonly name: string;
   readonly raw: string;
@@ -9,7 +9,7 @@ export interface Other {
 
 const UNKNOWN = { words: '550 5.1.1 User unknown', status: '5.1.1' };
 
-/** Builds a text message to the return path. */
+/** Builds a text message that is addressed to the return path. */
 function text(headers: readonly string[], ...lines: readonly string[]): string {
   return ['Return-Path: <>', 'To: b+token@bounce.shop.example', ...headers, '', ...lines, ''].join('\r\n');
 }

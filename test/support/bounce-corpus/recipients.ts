@@ -1,6 +1,6 @@
 import type { Row } from './index.ts';
 
-/** Reports that the recipient does not exist or no longer exists. */
+/** Bounce reports whose reason is that the recipient does not exist or no longer exists. */
 export const GONE: readonly Row[] = [
   [
     '5.1.1',

@@ -1,6 +1,9 @@
 import type { Row } from './index.ts';
 
-/** Reports that the message, its source or its kind was rejected, regardless of the recipient. */
+/**
+ * Reports that the message was rejected because of its content, its type, or the server that sent it. The recipient is
+ * not the reason.
+ */
 export const POLICY: readonly Row[] = [
   [
     '5.7.1',
@@ -99,7 +102,7 @@ export const POLICY: readonly Row[] = [
   ['5.7.1', 'You are not allowed to post to this mailing list, and your message has been rejected', ['gateway']],
 ];
 
-/** Reports that the sender is not authenticated or its address is invalid. */
+/** Reports that the sender is not authenticated or that the sender's address is invalid. */
 export const SENDER: readonly Row[] = [
   [
     '5.7.26',

@@ -14,8 +14,8 @@ const ADDRESS: ReturnAddress = {
 const RECIPIENT = parseAddress('ann@there.example') as EmailAddress;
 
 /**
- * Resolves with the bounce class that a report to a return path gives its recipient, or with the state of the inbound
- * message if it is not a bounce. `raw` has one byte per character (latin1) or is ASCII.
+ * Processes a message to a return path. Resolves with the bounce class of the recipient, or with the state of the
+ * inbound message if it is not a bounce. `raw` is ASCII, or has one character for each byte (latin1).
  */
 export async function resultOfReport(raw: string): Promise<string> {
   const mail = await splitMail(Buffer.from(raw, 'latin1'), false);

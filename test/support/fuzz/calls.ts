@@ -7,7 +7,7 @@ import { keyHeaders, vendorOf, type Signed } from '../vendor-credentials.ts';
 import { below, brokenJson, fitting, headerText, mutated, odd, type Random, type Schema } from './values.ts';
 import { kindOf, type Ids, type World } from './world.ts';
 
-/** A request as it is sent. */
+/** A request that the fuzzer sends. */
 export interface Call {
   readonly route: Route;
   readonly method: string;
@@ -43,7 +43,7 @@ const RAW_QUERIES = [
 const TYPES = ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain', 'text/csv', ''];
 const OTHER_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Context of a request: its world, IDs of other worlds, the session cookie of an operator, and the port. */
+/** What a request depends on: its world, the IDs of other worlds, the session cookie of an operator, and the port. */
 export interface Around {
   readonly world: World;
   readonly foreign: Ids;
@@ -51,7 +51,7 @@ export interface Around {
   readonly port: number;
 }
 
-/** Returns a request to a route in the world of its caller. Half of the requests are valid. */
+/** Returns a request to a route with credentials of a world. Half of the requests are valid. */
 export async function callOf(route: Route, around: Around, random: Random): Promise<Call> {
   const { foreign, port, world } = around;
   const method = random() < 0.04 ? pick(OTHER_METHODS, random) : route.method;
@@ -60,7 +60,7 @@ export async function callOf(route: Route, around: Around, random: Random): Prom
   const hasBody = method !== 'GET' && method !== 'HEAD';
   const { body, type } = hasBody ? bodyOf(route, world.ids, foreign, random) : { body: undefined, type: '' };
   const whole = query === '' ? path : `${path}?${query}`;
-  // Signed without the query, because a route that requires signatures rejects requests with a query.
+  // The signature does not cover the query, because routes that require signatures reject requests with a query.
   const signed = { method, url: `http://localhost:${port}${path}`, body: body?.toString() ?? '' };
   const headers: Record<string, string> = {
     ...(await credentialOf(route, around, signed, random)),
@@ -71,7 +71,7 @@ export async function callOf(route: Route, around: Around, random: Random): Prom
   if (random() < 0.03)
     headers[pick(['accept', 'origin', 'x-forwarded-for', 'if-none-match', 'range'], random)] = headerText(random);
   if (random() < 0.01) headers['content-encoding'] = pick(['gzip', 'br', 'deflate', 'x'], random);
-  // Node sends the body of a DELETE only with a Content-Length.
+  // Node only sends the body of a DELETE request if there is a Content-Length header.
   if (body) headers['content-length'] = String(body.length);
   return { route, method, path: whole, headers, body };
 }
@@ -99,7 +99,8 @@ function pathOf(route: Route, own: Ids, foreign: Ids, random: Random): string {
   return route.path.replaceAll(/:(\w+)|\*/g, (_, name: string | undefined) => {
     const luck = random();
     const all = own.get(kindOf(route.path)) ?? [];
-    // The first IDs are of permanent objects; later ones from responses may be of another kind.
+    // The first IDs of each type were stored when the world was filled. IDs from later responses can be of another
+    // type.
     const known = random() < 0.5 ? all.slice(0, 2) : all;
     const kind = /^(.+)_id$/.exec(name ?? '')?.[1];
     const named = own.get(`${kind}s`) ?? own.get(`contact-${kind}s`) ?? [];
@@ -147,7 +148,7 @@ function bodyOf(route: Route, own: Ids, foreign: Ids, random: Random): { body: B
   return { body: bytes, type: random() < 0.98 ? 'application/json' : pick(TYPES, random) };
 }
 
-/** Replaces members that refer to objects with existing IDs, so that requests have an effect. */
+/** Replaces members that refer to objects with the IDs of existing objects, so that requests have an effect. */
 function withIds(value: unknown, ids: Ids, random: Random): unknown {
   if (Array.isArray(value)) return value.map((one: unknown) => withIds(one, ids, random));
   if (typeof value !== 'object' || value === null) return value;

@@ -3,14 +3,14 @@ import { apiDocument } from '../../../src/app/api-document.ts';
 import { openApiPath } from '../../../src/http/openapi/operation.ts';
 import type { Route } from '../../../src/http/route.ts';
 
-/** A received response. */
+/** A response that the fuzzer received. */
 export interface Answer {
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** Returns what is wrong with a response of a route; undefined if it matches the API document. */
+/** Returns what is wrong with a response of a route, or undefined if the response matches the API document. */
 export type Judge = (route: Route, method: string, answer: Answer) => string | undefined;
 
 type Part = Readonly<Record<string, unknown>>;
@@ -20,15 +20,17 @@ interface Check {
 }
 
 /**
- * Statuses for requests that are rejected before a route is selected, such as invalid HTTP, an invalid URL or a body
- * that is too large.
+ * Statuses of requests that are rejected before a route is selected: for example because of invalid HTTP, an invalid
+ * URL, or a body that is too large.
  */
 const BEFORE_ROUTES = new Set([400, 405, 408, 413, 414, 415, 431]);
 const MAX_SHOWN_CHARACTERS = 600;
 
-/** Creates a judge based on the API document of these routes; schemas are compiled on first use. */
+/**
+ * Creates a function that checks responses against the API document of these routes. Schemas are compiled on first use.
+ */
 export function createJudge(routes: readonly Route[]): Judge {
-  // The document is made of routes alone, and is an object.
+  // Safe cast: the API document is an object with these members.
   const document = apiDocument(routes) as { paths: Record<string, Part>; components: Part };
   const compiled = new Map<string, Check | undefined>();
 
@@ -53,14 +55,14 @@ export function createJudge(routes: readonly Route[]): Judge {
   }
 
   /**
-   * Returns whether the status may occur before routing. Invalid JSON, URLs and text get a 422 even if nothing else is
-   * validated.
+   * Returns whether a route can respond with this status although the route does not declare it. Invalid JSON, URLs,
+   * and text result in a 422 even if the route validates nothing else.
    */
   function isBeforeRoutes({ bodySchema, querySchema, upload }: Route, status: number): boolean {
     return BEFORE_ROUTES.has(status) || (status === 422 && !bodySchema && !querySchema && !upload);
   }
 
-  /** Returns whether the body has the error format of this route, which is also that of an internal error. */
+  /** Returns whether the body has the error format of a route. Internal errors have the same format. */
   function isError(route: Route, body: unknown): boolean {
     const check = checkOf(route, route.method, { status: 500, type: 'application/json', text: '' });
     return typeof check === 'object' && check.Check(body);

@@ -1,7 +1,7 @@
 import type { Installation } from '../../../src/app/installation.ts';
 import { collectIds, type World } from './world.ts';
 
-/** Objects to create, in an order in which later ones can refer to earlier ones. */
+/** Objects to create. Later objects can refer to earlier ones. */
 const MADE: readonly (readonly [path: string, body: (first: (kind: string) => number) => unknown, method?: string])[] =
   [
     ['/transactional/webhook', () => ({ url: 'https://receiver.example/hook' }), 'PATCH'],
@@ -40,7 +40,8 @@ const MADE: readonly (readonly [path: string, body: (first: (kind: string) => nu
   ];
 
 /**
- * Creates objects in a world through the API, so that requests by ID find them; resolves with unexpected rejections.
+ * Creates objects in a world through the API, so that requests with their IDs find something. Resolves with the
+ * rejections, which are unexpected.
  */
 export async function fillWorld({ db }: Installation, port: number, world: World): Promise<string[]> {
   const [domain] = await db.query<{ id: string }>(

@@ -9,50 +9,61 @@ import { fillWorld } from './objects.ts';
 import { createJudge, type Answer } from './judge.ts';
 import type { Random } from './values.ts';
 import { collectIds, createWorld, operatorCookie, type Ids, type World } from './world.ts';
+import { buildPages } from '../built-pages.ts';
 
-/** Server to fuzz. */
+/** Server to test. */
 export interface Target {
   readonly installation: Installation;
   readonly port: number;
   readonly routes: readonly Route[];
 }
 
-/** Result of a run. */
+/** Result of a fuzz run. */
 export interface Fuzzed {
   readonly requests: number;
   readonly statuses: ReadonlyMap<number, number>;
-  /** Routes that returned a success at least once. */
+  /** Routes with at least one successful response. */
   readonly succeeded: ReadonlySet<string>;
-  /** First problems found, each with its request. */
+  /** The first problems, each with its request. */
   readonly faults: readonly string[];
-  /** Total seconds per route, longest first. */
+  /** Total duration in seconds of the requests to each route, longest first. */
   readonly slowest: readonly (readonly [route: string, seconds: number])[];
-  /** Megabytes in use after a garbage collection, at every tenth of the requests. */
+  /** Heap size in megabytes after a garbage collection, measured ten times during the run. */
   readonly heapMb: readonly number[];
 }
 
 const AT_ONCE = 8;
-/** Number of requests after which a new account is used, because the current one may be deleted or large. */
+/**
+ * A new account is used after this number of requests, because requests may have deleted the old one or made it large.
+ */
 const REQUESTS_A_WORLD = 400;
 const MAX_FAULTS = 30;
 const SLOWEST = 8;
 const MAX_ANSWER_CHARACTERS = 2_000_000;
 const MAX_SHOWN_CHARACTERS = 1_500;
-/** Routes that only respond when an event occurs. */
+/** Routes whose response waits for an event. */
 const WAITING = new Set(['GET /dashboard/live', 'GET /inbox/wait']);
-/** Dashboard files, which may not have been built. */
+/** Routes of the dashboard's files, which may not have been built. */
 const FILES = new Set(['GET /app', 'GET /app/*']);
-/** Routes that take a tenth of a second by design to hash passwords or create keys, and therefore get a small share. */
+/**
+ * Routes that hash passwords or create keys. This takes a tenth of a second by design, so only a small share of the
+ * requests is for these routes.
+ */
 const COSTLY = /sign-in|me\/email$|password|two-factor|first-start|accept$|oauth\/|rotate-key|^POST \/domains$|passkey/;
 const COSTLY_SHARE = 0.02;
-/** Maximum number of attempts to create a filled world. */
+/** Maximum number of attempts to create a world with objects. */
 const MAX_TRIES = 5;
 
-/** Sends this many requests, several at once; identical for a seed except for values that depend on the time. */
+/**
+ * Sends the given number of requests, several at the same time. With the same seed, the requests are the same except
+ * for values that depend on the time.
+ */
 export async function fuzz(
   target: Target,
   wanted: { readonly requests: number; readonly seed: number },
 ): Promise<Fuzzed> {
+  // The documentation returns 503 until it is built.
+  await buildPages('docs');
   const { installation, port } = target;
   const routes = target.routes.filter((route) => !WAITING.has(nameOf(route)) && !FILES.has(nameOf(route)));
   const judge = createJudge(target.routes);
@@ -65,7 +76,8 @@ export async function fuzz(
   const operator = await operatorCookie(installation);
   let begun = 0;
 
-  // Each worker has its own share and worlds, so that its requests do not depend on the speed of the others.
+  // Each worker sends a fixed part of the requests and has its own worlds, so that its requests do not depend on the
+  // speed of the others.
   const worker = async (random: Random, share: number): Promise<void> => {
     const foreign: Ids = new Map();
     let world: World | undefined;
@@ -98,18 +110,18 @@ export async function fuzz(
   return { requests: begun, statuses, succeeded, faults, slowest, heapMb };
 }
 
-/** Creates a world whose accounts have objects of every kind. */
+/** Creates a world whose account has objects of every type. */
 async function newWorld({ installation, port }: Target): Promise<World> {
   for (let tries = 1; ; tries += 1) {
     const world = await createWorld(installation);
     const refused = await fillWorld(installation, port, world);
     if (refused.length === 0) return world;
-    // Another worker that acts as the operator may have paused the account or changed its plan in the meantime.
+    // Creating objects fails if another worker, acting as the operator, pauses the account or changes its plan.
     if (tries === MAX_TRIES) throw new Error(`No world could be filled: ${refused.join('\n')}`);
   }
 }
 
-/** Returns a name such as `GET /things`. */
+/** Returns the name of a route, such as `GET /things`. */
 export function nameOf({ method, path }: Route): string {
   return `${method} ${path}`;
 }
@@ -121,7 +133,7 @@ function pickRoute(routes: readonly Route[], random: Random): Route {
   }
 }
 
-/** Checks a request with another method than the route's, which matches another route or none. */
+/** Checks the response to a request whose method was changed. Such a request may match no route or a different one. */
 function unrouted({ status, text }: Answer): string | undefined {
   return status >= 500 ? `answered ${status}: ${text.slice(0, MAX_SHOWN_CHARACTERS)}` : undefined;
 }
@@ -139,7 +151,8 @@ function perform(port: number, agent: Agent, call: Call): Promise<Answer> {
       response.on('end', () => resolve({ status: response.statusCode ?? 0, type, text }));
       response.on('error', reject);
     });
-    // A keep-alive connection may close just when it is reused, which is not a response to this request.
+    // A keep-alive connection may close at the moment when it is reused. In this case, there is no response, and the
+    // request is sent again.
     asked.on('error', (error) => {
       if (asked.reusedSocket) perform(port, agent, call).then(resolve, reject);
       else reject(new Error(`${error.message} at ${shown(call)}`));
@@ -155,7 +168,7 @@ function shown({ body, headers, method, path }: Call): string {
 
 function heapInUseMb(): number {
   setFlagsFromString('--expose-gc');
-  // With this flag, a new context has the function.
+  // After `--expose-gc` was set, new contexts have the function `gc`.
   const collect = runInNewContext('gc') as () => void;
   collect();
   return process.memoryUsage().heapUsed / 2 ** 20;

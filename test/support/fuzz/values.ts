@@ -1,23 +1,23 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
 import { pick } from '../random.ts';
 
-/** Returns seeded random numbers in [0, 1). */
+/** Generator of random numbers in [0, 1), initialized with a seed. */
 export type Random = () => number;
 
-/** A JSON schema; only the keywords used here are read. */
+/** A JSON schema. Only the keywords that this file needs are read. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const MAX_DEPTH = 5;
 const BOMB_LEVELS = 2_000;
 
-/** Returns a whole number from 0 to `n` - 1. */
+/** Returns a random integer from 0 to `n` - 1. */
 export function below(n: number, random: Random): number {
   return Math.floor(random() * n);
 }
 
 /**
- * Returns a value that is invalid almost everywhere: inputs that have caused problems in JSON, PostgreSQL, email and
- * pages.
+ * Returns a value that is invalid for most fields, such as input that has caused problems in JSON, PostgreSQL, email,
+ * or pages.
  */
 export function odd(random: Random): unknown {
   const make = pick(ODD, random);
@@ -74,7 +74,7 @@ function nested(depth: number): unknown {
   return value;
 }
 
-/** Returns invalid JSON, or JSON that `JSON.stringify` would not produce. */
+/** Returns text that is invalid JSON, or JSON in a form that `JSON.stringify` would not produce. */
 export function brokenJson(random: Random): Buffer {
   return Buffer.from(
     pick(
@@ -99,7 +99,9 @@ export function brokenJson(random: Random): Buffer {
   );
 }
 
-/** Returns a value that matches a schema as far as possible; patterns and formats are guessed. */
+/**
+ * Returns a value that matches a schema in most cases. It may not match patterns and formats, because they are guessed.
+ */
 export function fitting(schema: Schema, random: Random, depth = 0): unknown {
   const { anyOf, const: only, default: fallback, enum: words, examples, oneOf, type } = schema;
   if (only !== undefined) return only;
@@ -146,7 +148,7 @@ function text({ format, maxLength, minLength }: Schema, random: Random): string 
   );
   const shown = format === 'date-time' ? new Date(1.8e12).toISOString() : made;
   const most = typeof maxLength === 'number' ? maxLength : 1_000;
-  // At the limit, which is often exceeded by one.
+  // Sometimes return the maximum length, because off-by-one errors occur there.
   if (random() < 0.05 && most < 20_000) return 'y'.repeat(most);
   return shown.padEnd(typeof minLength === 'number' ? minLength : 0, 'z').slice(0, most);
 }
@@ -162,7 +164,7 @@ function list({ items, maxItems, minItems }: Schema, random: Random, depth: numb
   const least = typeof minItems === 'number' ? minItems : 0;
   const most = Math.min(typeof maxItems === 'number' ? maxItems : 4, least + 4);
   const length = least + below(most - least + 1, random);
-  // Item schemas are schemas.
+  // Safe cast: the schema of the items is a schema.
   return Array.from({ length }, () => fitting((items ?? {}) as Schema, random, depth + 1));
 }
 
@@ -175,7 +177,8 @@ function members({ properties, required }: Schema, random: Random, depth: number
 }
 
 /**
- * Returns a copy with one to three changes: a value replaced, a member removed, renamed or added, an element repeated.
+ * Returns a copy of a value with one to three changes: a value is replaced, a member is removed, renamed, or added, or
+ * an element is repeated.
  */
 export function mutated(value: unknown, random: Random): unknown {
   let changed = value;
@@ -201,7 +204,7 @@ function mutatedOnce(value: unknown, random: Random): unknown {
   return { ...value, [name]: mutatedOnce(inner, random) };
 }
 
-/** Returns a header value: Latin-1 without control characters, which Node does not send. */
+/** Returns a Latin-1 header value without control characters, because Node refuses to send those. */
 export function headerText(random: Random): string {
   const text = Buffer.from(pick([...naughtyStrings, 'k', 'k'.repeat(300)], random)).toString('latin1');
   return text.replaceAll(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '');

@@ -6,29 +6,29 @@ import { createPerson, startSession } from '../../../src/features/tenants/people
 import { setKeyRate } from '../../../src/features/tenants/usage/index.ts';
 import { switchSurface } from '../../../src/features/compatibility/vendors/index.ts';
 
-/** Number of requests per user, below the rate limit of 60 per minute. */
+/** Number of requests after which another user is used, below the rate limit of 60 per minute. */
 const REQUESTS_A_PERSON = 50;
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 const HIGH_RATE = 1_000_000;
 const MAX_IDS_A_KIND = 200;
 
-/** Object IDs from responses, by the first word of the path where the objects are found. */
+/** IDs from responses. The key is the first word of the path under which the objects are found. */
 export type Ids = Map<string, string[]>;
 
-/** An account of one caller, with all its credentials. */
+/** An account and all its credentials. */
 export interface World {
   readonly accountId: number;
   readonly key: string;
-  /** Signing credentials of the key. */
+  /** Signing credentials for the API key. */
   readonly pair: SigningPair;
   readonly ids: Ids;
-  /** Returns credentials of its owner, of another owner after some requests. */
+  /** Returns the credentials of an owner. After some requests, another owner is used. */
   person(): Promise<{ readonly cookie: string; readonly token: string }>;
 }
 
 let made = 0;
 
-/** Creates an account with a key with all scopes and changing owners. */
+/** Creates an account with several owners and an API key with all scopes. */
 export async function createWorld(installation: Installation): Promise<World> {
   const { db, vault } = installation;
   made += 1;
@@ -56,8 +56,8 @@ function ownersOf(installation: Installation, accountId: number): World['person'
 }
 
 /**
- * Returns a function that returns session cookies of owners of the operator's account, of another owner after some
- * requests.
+ * Returns a function that resolves with the session cookie of an owner of the operator's account. After some requests,
+ * another owner is used.
  */
 export async function operatorCookie(installation: Installation): Promise<() => Promise<string>> {
   const text = 'select account_id from account where is_operator';
@@ -66,7 +66,7 @@ export async function operatorCookie(installation: Installation): Promise<() => 
   return async () => (await person()).cookie;
 }
 
-/** Stores the IDs in a response for later requests. */
+/** Stores the IDs in a response, so that later requests can use them. */
 export function collectIds(ids: Ids, path: string, text: string): void {
   const kind = kindOf(path);
   const found = [...text.slice(0, 4_000).matchAll(/"id":(?:"([\w-]{1,80})"|(\d{1,15}))/g)].map(
@@ -78,10 +78,10 @@ export function collectIds(ids: Ids, path: string, text: string): void {
 }
 
 const PREFIXES = new Set(['', 'dashboard', 'transactional', 'compat', 'operator']);
-/** Objects that are found under two words. */
+/** Types of objects whose paths start with two words. */
 const SAME = new Map([['messages', 'emails']]);
 
-/** Returns the word of a path that names its kind of object. */
+/** Returns the word of a path that names the type of object. */
 export function kindOf(path: string): string {
   const words = path.split('?')[0]?.split('/') ?? [];
   const kind = words.find((word) => !PREFIXES.has(word)) ?? '';

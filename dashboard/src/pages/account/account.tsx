@@ -87,7 +87,7 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
   );
 }
 
-/** Saves automatically, because an incomplete name does no harm. */
+/** Save automatically, because it does no harm to save a name that is incomplete. */
 function Naming({ account }: { readonly account: Account }): ReactNode {
   const [timezone, setTimezone] = useState(account.timezone);
   const { note, now, problem, saving } = useAutosave(async (body: Change) => {
@@ -197,7 +197,7 @@ function Suppressed({ account }: { readonly account: Account }): ReactNode {
       <Switch
         label="Accept and report as suppressed"
         hint="A message with only suppressed recipients is accepted with the status “suppressed” instead of being rejected."
-        // Show the new value immediately, and the server's value after its response.
+        // Show the new value immediately, and the server's value as soon as its response arrives.
         checked={change.isPending ? wanted : account.report_suppressed}
         onChange={({ target: { checked } }) => {
           setWanted(checked);

@@ -10,7 +10,10 @@ import { useReturn } from '../../components/dialog.tsx';
 
 type Entry = Answer<'GET /dashboard/account/audit'>['data'][number];
 
-/** Renders the details of an audit log entry next to the log: who, how, the exact time, and each changed field. */
+/**
+ * Renders the details of an audit log entry: the user, how the action was made, the exact time, and each changed field.
+ * The details are next to the log.
+ */
 export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly onClose: () => void }): ReactNode {
   const { action, by, occurred_at: at, subject, via } = entry;
   const changes = changesOf(entry.before, entry.after);
@@ -55,8 +58,9 @@ export function AuditEntry({ entry, onClose }: { readonly entry: Entry; readonly
 }
 
 /**
- * Renders the details of a list entry next to the list, which stays visible and usable. Choosing another row changes
- * the content. Escape and the close button close it. On phones, it is as wide as the page.
+ * Renders the details of a list entry next to the list, which stays visible and usable. If the user selects another
+ * row, the details of that row are shown. Escape and the close button close the details. On phones, they use the whole
+ * width of the page.
  */
 function Sheet(props: {
   readonly title: string;

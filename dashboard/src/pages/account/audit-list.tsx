@@ -14,7 +14,7 @@ import { actionInWords, changesOf, viaInWords } from './audit-words.ts';
 type AuditPage = Answer<'GET /dashboard/account/audit'>;
 type Entry = AuditPage['data'][number];
 
-/** Renders a page of an audit log, of the user's own account or of an account that the operator views. */
+/** Renders a page of an audit log: that of the user's own account, or that of an account that the operator views. */
 export function AuditList(props: {
   readonly page: AuditPage;
   readonly filtering: ReturnType<typeof useFilters>;
@@ -24,7 +24,7 @@ export function AuditList(props: {
     page,
   } = props;
   const [first, last] = [page.data[0], page.data.at(-1)].map((entry) => entry && String(entry.id));
-  // In this API, `before` leads to older entries.
+  // In this API, `before` returns older entries.
   const { newer, older } = pagesAround({ after: filters['before'], before: filters['after'] }, page, [first, last]);
   const turn = (to: FilterChanges): void => setFilters({ before: to['after'] ?? '', after: to['before'] ?? '' });
   const [shown, setShown] = useState<number>();

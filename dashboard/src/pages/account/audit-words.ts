@@ -50,7 +50,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'token.revoke': 'revoked the access token',
 };
 
-/** Returns an action as the middle of a sentence. */
+/** Returns an action in words that can be in the middle of a sentence. */
 export function actionInWords(action: string): string {
   return ACTIONS[action] ?? action.replaceAll(/[._]/g, ' ');
 }
@@ -63,12 +63,12 @@ const VIA: Readonly<Record<string, string>> = {
   command: 'Command line',
 };
 
-/** Returns how an action was made in words. */
+/** Returns how an action was made, such as with an API key, in words. */
 export function viaInWords(via: string): string {
   return VIA[via] ?? via;
 }
 
-/** Returns the changed fields with their old and new values. Pure. */
+/** Returns the fields that an action changed, with their old and new values. Pure. */
 export function changesOf(before: unknown, after: unknown): readonly string[] {
   const [was, is] = [fieldsOf(before), fieldsOf(after)];
   return [...new Set([...was.keys(), ...is.keys()])].flatMap((name) => {

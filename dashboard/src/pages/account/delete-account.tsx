@@ -11,7 +11,7 @@ import { announceSession } from '../../session-end.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { WhatGoes } from './what-goes.tsx';
 
-/** Renders the card to delete an account, for its owners. */
+/** Renders the card with which owners delete an account. */
 export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -33,7 +33,10 @@ export function DeleteAccount({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-/** Renders the confirmation. The password is only required if the sign-in is not recent. */
+/**
+ * Renders the confirmation for the deletion of an account. The password is only required if the user has not signed in
+ * recently.
+ */
 function Confirm({ name, onClose }: { readonly name: string; readonly onClose: () => void }): ReactNode {
   const read = useRead('GET /dashboard/account/deletion', {});
   const [isPasswordAsked, setPasswordAsked] = useState(false);

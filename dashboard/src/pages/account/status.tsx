@@ -18,7 +18,7 @@ type Status = Answer<'GET /dashboard/account/status'>;
 
 const READ_AGAIN_MS = 30_000;
 
-/** Renders whether the account may send, and if not, what happened, the rates, and what lifts the block. */
+/** Renders whether the account may send. If not, renders what happened, the rates, and how the block is lifted. */
 export default function AccountStatus(): ReactNode {
   const read = useRead('GET /dashboard/account/status', {}, { every: READ_AGAIN_MS });
   return (
@@ -84,7 +84,10 @@ function Health({ health }: { readonly health: Status['health'] }): ReactNode {
   );
 }
 
-/** Renders a rate and its limit. The limit is at two thirds of the bar, so that higher rates are visible. */
+/**
+ * Renders a rate and its limit as a bar. The limit is at two thirds of the bar's width, so that rates above the limit
+ * fit.
+ */
 function Rate(props: {
   readonly name: string;
   readonly rate: number;

@@ -18,7 +18,7 @@ const NOUNS: Readonly<Record<Kind, string>> = {
   silence: 'silence',
 };
 
-/** Returns when an alert fires, as a sentence. Pure. */
+/** Returns a sentence that says when an alert fires. Pure. */
 export function conditionOf(
   alert: Pick<Alert, 'kind' | 'threshold_percent' | 'window_minutes' | 'minimum_volume'>,
 ): string {

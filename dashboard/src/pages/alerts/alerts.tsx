@@ -21,7 +21,8 @@ type Open = { readonly what: 'create' } | { readonly what: 'edit' | 'delete'; re
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Renders the alerts, which notify people when email with a tag bounces, is reported as spam, fails, or stops arriving.
+ * Renders the alerts. An alert notifies people when messages with a tag bounce, are reported as spam, fail, or stop
+ * arriving.
  */
 export default function Alerts(): ReactNode {
   const [open, setOpen] = useState<Open>();

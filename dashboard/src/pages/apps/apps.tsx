@@ -6,8 +6,8 @@ import { Grants } from './grants.tsx';
 import { Tokens } from './tokens.tsx';
 
 /**
- * Renders the programs that use the account API on behalf of a person: tokens, grants of applications, and OAuth
- * clients.
+ * Renders the programs that use the account API on behalf of a user: personal access tokens, grants for applications,
+ * and OAuth clients.
  */
 export default function Apps(): ReactNode {
   const hasTokens = useMay('dashboard:write');

@@ -21,7 +21,7 @@ interface OfClient {
   readonly onClose: () => void;
 }
 
-/** Renders the form to create a client. */
+/** Renders the form that creates an OAuth client. */
 export function CreateClient(props: {
   readonly onClose: () => void;
   readonly onMade: (made: MadeClient) => void;
@@ -63,7 +63,7 @@ const KINDS = [
   },
 ];
 
-/** Renders the form to change the name or redirect URIs of a client. */
+/** Renders the form that changes the name and the redirect URIs of an OAuth client. */
 export function ChangeClient({ of, onClose }: OfClient): ReactNode {
   const change = useAct('PATCH /dashboard/oauth-clients/{id}', {
     refresh: LIST,
@@ -125,7 +125,10 @@ function fieldsOf(problem: ApiProblem | null): readonly string[] {
   return ['name', ...Object.keys(problem?.errors ?? {}).filter((field) => field.startsWith('redirect_uris'))];
 }
 
-/** Renders a new client or its new secret, which is shown only once. Public clients only have an ID. */
+/**
+ * Renders a new OAuth client, or the new secret of a client, which is shown only once. Public clients have no secret,
+ * so only the ID is shown.
+ */
 export function NewClient(props: {
   readonly made: MadeClient;
   readonly isRotation: boolean;
@@ -167,7 +170,7 @@ export function NewClient(props: {
   );
 }
 
-/** Renders the dialog to rotate the secret of a client. */
+/** Renders the dialog that rotates the secret of an OAuth client. */
 export function RotateClient(props: OfClient & { readonly onMade: (made: MadeClient) => void }): ReactNode {
   const { of, onClose, onMade } = props;
   const rotate = useAct('POST /dashboard/oauth-clients/{id}/rotate-secret', { refresh: LIST, onDone: onMade });
@@ -186,7 +189,7 @@ export function RotateClient(props: OfClient & { readonly onMade: (made: MadeCli
   );
 }
 
-/** Renders the dialog to delete a client with all its grants. */
+/** Renders the dialog that deletes an OAuth client and all its grants. */
 export function DeleteClient({ of, onClose }: OfClient): ReactNode {
   const remove = useAct('DELETE /dashboard/oauth-clients/{id}', {
     refresh: LIST,

@@ -26,7 +26,7 @@ type Open =
   | { readonly what: 'made'; readonly made: MadeClient; readonly isRotation: boolean }
   | { readonly what: 'change' | 'rotate' | 'delete'; readonly client: Client };
 
-/** Renders the OAuth clients of the account: its own applications that ask people for access. */
+/** Renders the OAuth clients of the account. These are applications of the account that ask users for access. */
 export function Clients(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:admin');

@@ -15,7 +15,7 @@ import { scopeSentence } from './scope-words.ts';
 
 type Grant = Answer<'GET /dashboard/grants'>['data'][number];
 
-/** Renders the grants of applications. Admins see everyone's grants. */
+/** Renders the grants that users have given to applications. Admins see the grants of all users. */
 export function Grants(): ReactNode {
   const [revoked, setRevoked] = useState<Grant>();
   const seesAll = useMay('dashboard:admin');

@@ -2,14 +2,14 @@ import { ApiProblem } from '../../api.ts';
 
 const FIELD = 'redirect_uris';
 
-/** Returns the URLs in a field with several lines. */
+/** Returns the URLs in a text field that has one URL per line. */
 export function urisOf(text: string): readonly string[] {
   return text.split(/\s+/).filter((line) => line !== '');
 }
 
 /**
- * Converts errors of single URLs, which the API identifies by their index, to errors of the whole field with line
- * numbers.
+ * Converts errors for single URLs, which the API identifies by index, to errors for the whole field that contain the
+ * line number.
  */
 export function uriFaults(problem: ApiProblem | null): ApiProblem | null {
   if (problem === null) return null;

@@ -36,7 +36,7 @@ const WHOSE = [
   { value: 'all', label: 'Everyone' },
 ];
 
-/** Renders personal access tokens, which use the account API with the permissions of their person. */
+/** Renders the personal access tokens. A token has the permissions of its user in the account API. */
 export function Tokens(): ReactNode {
   const [open, setOpen] = useState<Open>();
   useAsked('token', () => setOpen({ what: 'create' }));

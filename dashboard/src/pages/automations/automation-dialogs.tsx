@@ -10,7 +10,7 @@ import { noun, plural } from '../../words.ts';
 import { TriggerFields, triggerBody, TRIGGER_FIELDS, type Chosen } from './trigger-fields.tsx';
 import { CHANGED, type Automation } from './words.ts';
 
-/** Renders the form to create an automation, and opens it. */
+/** Renders the form that creates an automation, and then opens the automation. */
 export function NewAutomation({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<Chosen>({ type: 'apply_list', list: '', campaign: '' });
   const go = useGo();
@@ -48,7 +48,7 @@ export function NewAutomation({ onClose }: { readonly onClose: () => void }): Re
   );
 }
 
-/** Renders the form to rename an automation. */
+/** Renders the form that renames an automation. */
 export function RenameAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const change = useAct('PATCH /automations/{id}', { refresh: CHANGED, onDone: onClose });
@@ -76,7 +76,9 @@ export function RenameAutomation(props: { readonly automation: Automation; reado
   );
 }
 
-/** Renders the dialog to activate or pause an automation. It explains the effect on the contacts in it. */
+/**
+ * Renders the dialog that activates or pauses an automation, and explains the effect on the contacts in the automation.
+ */
 export function SwitchAutomation(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const { active: isActive, waiting_count: waiting } = automation;
@@ -125,7 +127,7 @@ export function SwitchAutomation(props: { readonly automation: Automation; reado
   );
 }
 
-/** Renders the dialog to delete an automation with its emails. */
+/** Renders the dialog that deletes an automation and its emails. */
 export function DeleteAutomation(props: {
   readonly automation: Automation;
   readonly onClose: () => void;

@@ -17,10 +17,10 @@ import { DeleteAutomation, RenameAutomation, SwitchAutomation } from './automati
 type Opened = 'switch' | 'rename' | 'delete';
 
 const LIST = { to: '/automations', label: 'Automations' };
-/** Refresh interval while the automation is active. */
+/** Refresh interval in milliseconds while the automation is active. */
 const ACTIVE_MS = 15_000;
 
-/** Renders an automation: its trigger and its emails in order, with the number of contacts at each step. */
+/** Renders an automation: its trigger, and its emails in order with the number of contacts at each step. */
 export default function AutomationPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const mayChange = useMay('account');
@@ -85,7 +85,7 @@ function Counts({ of }: { readonly of: Automation }): ReactNode {
   );
 }
 
-/** Renders the actions for a whole automation. */
+/** Renders the actions that apply to the whole automation. */
 function Actions({ automation }: { readonly automation: Automation }): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const go = useGo();

@@ -18,7 +18,7 @@ type Row = Answer<'GET /automations'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** Renders the list of automations with their audiences. */
+/** Renders the list of automations, including the audience of each. */
 export default function Automations(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();

@@ -17,7 +17,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Renders the delay before an email in the timeline, which can be edited in place. */
+/** Renders the delay before an email in the timeline. The user can edit the delay in place. */
 export function Delay({ item, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

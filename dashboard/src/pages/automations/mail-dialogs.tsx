@@ -11,7 +11,7 @@ import type { ApiProblem } from '../../api.ts';
 
 const ENVELOPE = ['subject', 'preview_text', 'from_name', 'from_email'];
 
-/** Renders the form to add an email at the end of an automation, and opens its editor. */
+/** Renders the form that adds an email at the end of an automation, and then opens the editor for the email. */
 export function NewMail(props: { readonly automation: Automation; readonly onClose: () => void }): ReactNode {
   const { automation, onClose } = props;
   const go = useGo();
@@ -24,7 +24,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
       go(`/campaigns/${campaign.id}/edit`);
     },
   });
-  // Fields that are rendered later than their form would count as changed.
+  // Wait for the data, because fields that are rendered later than the form would count as changed.
   if (settings.isPending) return null;
   return (
     <FormDialog
@@ -63,7 +63,7 @@ export function NewMail(props: { readonly automation: Automation; readonly onClo
   );
 }
 
-/** Renders the form to change the subject and sender of an email. */
+/** Renders the form that changes the subject and the sender of an email. */
 export function ChangeMail({ item, onClose }: { readonly item: Item; readonly onClose: () => void }): ReactNode {
   const change = useAct('PATCH /automation-emails/{id}', { refresh: CHANGED, onDone: onClose });
   return (
@@ -115,7 +115,7 @@ function envelopeIn(form: FormData) {
   };
 }
 
-/** Renders the dialog to remove an email. Contacts that wait for it continue with the next one. */
+/** Renders the dialog that removes an email. Contacts that are waiting for this email continue with the next one. */
 export function RemoveMail({ item, onClose }: { readonly item: Item; readonly onClose: () => void }): ReactNode {
   const remove = useAct('DELETE /automation-emails/{id}', {
     refresh: CHANGED,

@@ -11,15 +11,15 @@ import type { Item } from './words.ts';
 
 interface Props {
   readonly item: Item;
-  /** Index at which the step is shown. */
+  /** Current index of the step in the timeline. */
   readonly place: number;
   readonly isLifted: boolean;
-  /** Properties of the drag handle. Undefined if the step cannot be moved. */
+  /** Properties of the step's drag handle. Undefined if the step cannot be moved. */
   readonly handle: ReturnType<ReturnType<typeof useReorder>['handleOf']> | undefined;
   readonly mayChange: boolean;
 }
 
-/** Renders an email of an automation with its delay and results. */
+/** Renders an email of an automation, its delay, and its results. */
 export function Step({ handle, isLifted, item, mayChange, place }: Props): ReactNode {
   const [opened, setOpened] = useState<'change' | 'remove'>();
   const { campaign } = item;

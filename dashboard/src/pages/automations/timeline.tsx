@@ -14,7 +14,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Renders an automation from its trigger to its end, with its delays and emails. */
+/** Renders the timeline of an automation: its trigger, its delays and emails, and its end. */
 export function Timeline({ automation, mayChange }: Props): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const list = useRef<HTMLOListElement>(null);
@@ -29,7 +29,7 @@ export function Timeline({ automation, mayChange }: Props): ReactNode {
   useProblemToast(move.error);
   const now = ids.join();
   useEffect(() => {
-    // An element that moves in the document loses the focus.
+    // If an element moves in the document, it loses the focus.
     if (moved.current !== undefined) document.querySelector<HTMLElement>(`#move-${moved.current}`)?.focus();
     moved.current = undefined;
   }, [now]);

@@ -5,7 +5,10 @@ import { RadioGroup } from '../../components/radio-group.tsx';
 import { useCampaigns, useLists } from '../contacts/choices.ts';
 import type { Trigger } from './words.ts';
 
-/** The chosen trigger: its type, and the ID of its list or campaign as a string, empty if none is chosen. */
+/**
+ * The trigger that the user has chosen: its type, and the ID of its list or campaign as a string. The ID is empty if
+ * none is chosen.
+ */
 export interface Chosen {
   readonly type: Trigger['type'];
   readonly list: string;
@@ -20,7 +23,7 @@ const TYPES = [
   { value: 'click_campaign', label: 'Contact clicks a link in a campaign', hint: 'Clicks by bots don’t count.' },
 ] as const;
 
-/** Converts a trigger to the request of the API. Pure. */
+/** Converts a trigger to a request body of the API. Pure. */
 export function triggerBody({ campaign, list, type }: Chosen): {
   readonly trigger_type: Trigger['type'];
   readonly trigger_list_id?: number;
@@ -33,7 +36,7 @@ export function triggerBody({ campaign, list, type }: Chosen): {
     : { trigger_type: type, trigger_campaign_id: Number(id) };
 }
 
-/** Renders the fields to choose a trigger. */
+/** Renders the fields in which the user chooses a trigger. */
 export function TriggerFields(props: {
   readonly chosen: Chosen;
   readonly onChange: (chosen: Chosen) => void;

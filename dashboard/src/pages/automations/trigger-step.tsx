@@ -12,7 +12,7 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Renders the trigger at the top of the timeline, which can be changed. */
+/** Renders the trigger at the top of the timeline. The user can change it there. */
 export function TriggerStep({ automation, mayChange }: Props): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const [trigger] = automation.automation_triggers;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
 import { withPlace } from './words.ts';
 
-/** The step being moved, and its new index. */
+/** The step that the user is moving, and its new index. */
 interface Lifted {
   readonly id: number;
   readonly place: number;
@@ -9,10 +9,10 @@ interface Lifted {
 }
 
 interface Reorder {
-  /** The IDs in the order shown now. */
+  /** The IDs of the steps in the order in which they are shown now. */
   readonly order: readonly number[];
   readonly liftedId: number | undefined;
-  /** Announcement for screen readers. */
+  /** Text that screen readers announce. */
   readonly said: string;
   /** Returns the properties of a step's drag handle. */
   readonly handleOf: (id: number) => {
@@ -26,10 +26,10 @@ interface Reorder {
 const KEYS = 'Use the arrow keys to move the email, Space to drop it, or Escape to cancel.';
 
 /**
- * Allows steps of a list to be moved with their handles: by dragging, or with Space, the arrow keys, and Space again.
- * Escape cancels. Steps are found by `data-step`. While a step moves, only its position on the page changes, not the
- * document, so that the handle keeps the focus. `onMove` is called with the new index when the step is dropped
- * elsewhere.
+ * Lets the user move the steps of a list with drag handles: by dragging, or with Space, the arrow keys, and Space
+ * again. Escape cancels the move. Steps are found by their `data-step` attribute. During a move, steps only change
+ * their position on the screen and not in the document, so that the drag handle keeps the focus. Calls `onMove` with
+ * the new index if the user drops the step at a different position.
  */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
@@ -98,7 +98,7 @@ export function useReorder(
   };
 }
 
-/** Reports the vertical position of the pointer until it is released or the system cancels it. */
+/** Reports the vertical position of the pointer until the user releases the pointer or the system cancels the drag. */
 function followPointer(onMove: (y: number) => void, onEnd: (isKept: boolean) => void): void {
   const follow = ({ clientY }: globalThis.PointerEvent): void => onMove(clientY);
   const finish = ({ type }: globalThis.PointerEvent): void => {
@@ -112,7 +112,7 @@ function followPointer(onMove: (y: number) => void, onEnd: (isKept: boolean) => 
   globalThis.addEventListener('pointercancel', finish);
 }
 
-/** Returns how many of the other steps have their center above a vertical position in the window. */
+/** Returns the number of other steps whose center is above a vertical position in the window. */
 function placeAt(list: HTMLElement | null, id: number, y: number): number {
   const steps = [...(list?.querySelectorAll<HTMLElement>('[data-step]') ?? [])];
   return steps.filter((step) => {

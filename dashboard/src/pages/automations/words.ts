@@ -1,24 +1,24 @@
 import type { Answer } from '../../api.ts';
 import { plural } from '../../words.ts';
 
-/** An automation with its emails, in API responses. */
+/** An automation and its emails, as in API responses. */
 export type Automation = Answer<'GET /automations/{id}'>;
-/** An email of an automation with its results. */
+/** An email of an automation and its results. */
 export type Item = Automation['automation_items'][number];
 export type Trigger = Automation['automation_triggers'][number];
 
 const DAY_HOURS = 24;
 
-/** Operations whose responses change with an automation. */
+/** Operations whose responses change when an automation changes. */
 export const CHANGED = ['GET /automations', 'GET /automations/{id}'] as const;
 
-/** Returns the delay of an email: `Wait 2 days`, `Wait 36 hours`, `Immediately`. Pure. */
+/** Returns the delay of an email as text, such as `Wait 2 days`, `Wait 36 hours`, or `Immediately`. Pure. */
 export function delayWords(hours: number): string {
   if (hours === 0) return 'Immediately';
   return hours % DAY_HOURS === 0 ? `Wait ${plural(hours / DAY_HOURS, 'day')}` : `Wait ${plural(hours, 'hour')}`;
 }
 
-/** Returns hours in the largest unit that results in a whole number. Pure. */
+/** Converts hours to the largest unit in which they are a whole number. Pure. */
 export function delayParts(hours: number): { readonly number: number; readonly unit: 'hours' | 'days' } {
   return hours > 0 && hours % DAY_HOURS === 0
     ? { number: hours / DAY_HOURS, unit: 'days' }
@@ -30,13 +30,15 @@ export function delayHours(number: number, unit: string): number {
   return unit === 'days' ? number * DAY_HOURS : number;
 }
 
-/** Returns the IDs with one of them moved to another index. Pure. */
+/** Returns the IDs after one of them was moved to another index. Pure. */
 export function withPlace(ids: readonly number[], id: number, place: number): readonly number[] {
   const others = ids.filter((each) => each !== id);
   return [...others.slice(0, place), id, ...others.slice(place)];
 }
 
-/** Returns the initial blocks of an email: one paragraph for each part of the text between empty lines. Pure. */
+/**
+ * Returns the initial blocks of an email: one paragraph for each part of a text that is separated by empty lines. Pure.
+ */
 export function designOf(text: string): { readonly type: 'doc'; readonly content: readonly object[] } {
   const parts = text.split(/\n\s*\n/).map((part) => part.trim());
   return {

@@ -18,7 +18,7 @@ interface Props {
 
 type Opened = 'delete' | 'resend';
 
-/** Renders the available actions for a campaign. */
+/** Renders the actions that are available for a campaign. */
 export function Actions({ campaign }: Props): ReactNode {
   const mayChange = useMay('account');
   const [opened, setOpened] = useState<Opened>();
@@ -108,7 +108,7 @@ function OfSending({ campaign }: Props): ReactNode {
   );
 }
 
-/** Renders the dialog to cancel a campaign permanently while it is being sent. */
+/** Renders the dialog that permanently cancels a campaign while it is being sent. */
 function CancelSending(props: { readonly campaign: Campaign; readonly onClose: () => void }): ReactNode {
   const { campaign, onClose } = props;
   const cancel = useAct('POST /campaigns/{id}/cancel', { refresh: CHANGED, onDone: onClose });

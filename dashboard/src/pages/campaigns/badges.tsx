@@ -3,7 +3,7 @@ import { Badge } from '../../components/badge.tsx';
 import { useRead } from '../../reading.ts';
 import { gatesOf, STATES, type Campaign } from './campaign-words.ts';
 
-/** Renders the status of a campaign and the effects of safeguards. */
+/** Renders the status of a campaign, and how safeguards affect the campaign. */
 export function Badges({ of }: { readonly of: Campaign }): ReactNode {
   const { data } = useRead('GET /dashboard/campaign-gates', {});
   return (

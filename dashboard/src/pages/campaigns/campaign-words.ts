@@ -1,16 +1,16 @@
 import type { Answer, Input } from '../../api.ts';
 import type { Tone } from '../../components/badge.tsx';
 
-/** A campaign in API responses. */
+/** A campaign as in API responses. */
 export type Campaign = Answer<'GET /campaigns/{id}'>;
 export type Gate = Answer<'GET /dashboard/campaign-gates'>['gates'][number];
-/** Changed fields of a campaign in one request. */
+/** Fields of a campaign that are changed in one request. */
 export type Change = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
 /** Statistics of a campaign. */
 export type Stats = Answer<'GET /campaigns/{id}/stats'>;
 type Status = Campaign['status'];
 
-/** Color of each status. */
+/** Color of each campaign status. */
 export const STATES: Readonly<Record<Status, Tone>> = {
   draft: 'plain',
   scheduled: 'info',
@@ -26,7 +26,7 @@ export function isInProgress({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'preparing' || status === 'sending' || status === 'paused';
 }
 
-/** Returns whether nothing of the campaign was sent yet. */
+/** Returns whether no message of the campaign has been sent yet. */
 export function isAhead({ status }: Pick<Campaign, 'status'>): boolean {
   return status === 'draft' || status === 'scheduled';
 }
@@ -34,13 +34,13 @@ export function isAhead({ status }: Pick<Campaign, 'status'>): boolean {
 const MINUTE_MS = 60_000;
 const HOUR_MINUTES = 60;
 
-/** Returns the remaining time in hours or minutes: `23 h left`. Pure. */
+/** Returns the remaining time in hours or minutes as text, such as `23 h left`. Pure. */
 export function leftUntil(at: string, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((new Date(at).getTime() - nowMs) / MINUTE_MS));
   return minutes < 2 * HOUR_MINUTES ? `${minutes} min left` : `${Math.ceil(minutes / HOUR_MINUTES)} h left`;
 }
 
-/** Returns the effects of safeguards on a campaign in words with their colors. Pure. */
+/** Returns how safeguards affect a campaign, in words with colors. Pure. */
 export function gatesOf(
   campaign: Pick<Campaign, 'badges' | 'fault' | 'id' | 'status'>,
   gates: readonly Gate[],
@@ -61,12 +61,12 @@ export function gatesOf(
   return campaign.badges.map((badge) => known[badge] ?? { text: badge.replaceAll('_', ' '), tone: 'plain' });
 }
 
-/** Formats a rate of the API as a percentage. */
+/** Formats a rate from the API as a percentage. */
 export function percent(rate: number): string {
   return `${rate}%`;
 }
 
-/** Operations whose responses change with a campaign. */
+/** Operations whose responses change when a campaign changes. */
 export const CHANGED = [
   'GET /campaigns',
   'GET /campaigns/{id}',

@@ -21,15 +21,15 @@ import { count, plural } from '../../words.ts';
 const READ_AGAIN_MS = 5_000;
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
-/** Refresh interval while the campaign is being sent. */
+/** Refresh interval in milliseconds while the campaign is being sent. */
 const UNDER_WAY_MS = 5_000;
 /**
- * Refresh intervals of a scheduled campaign: before its time, and when it is due or after 'Send now', when it starts
- * within seconds.
+ * Refresh intervals of a scheduled campaign in milliseconds. The short interval is used when the campaign is due or
+ * after the user chose 'Send now', because the campaign then starts within seconds.
  */
 const [SCHEDULED_MS, DUE_MS] = [15_000, 2_000];
 
-/** Renders a campaign: a preview before it is sent, the progress while it is sent, and then the results. */
+/** Renders a campaign: a preview before it is sent, its progress while it is sent, and its results afterwards. */
 export default function CampaignPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead(
@@ -98,7 +98,7 @@ function Standing({ of }: { readonly of: Campaign }): ReactNode {
   );
 }
 
-/** Renders whether a campaign is in the public archive, and its URL there. */
+/** Renders whether a campaign is in the public archive, and its URL in the archive. */
 function Archiving({ id }: { readonly id: string }): ReactNode {
   const read = useRead('GET /campaigns/{id}/archive', { params: { id } });
   const mayChange = useMay('account');
@@ -144,7 +144,7 @@ function Address({ of }: { readonly of: string }): ReactNode {
   );
 }
 
-/** Renders the progress of a campaign, and why it is on hold. */
+/** Renders the progress of a campaign. If the campaign is on hold, renders the reason. */
 function InProgress({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const { data } = useRead(
     'GET /campaigns/{id}/stats',

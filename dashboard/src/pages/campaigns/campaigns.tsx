@@ -31,18 +31,18 @@ const BODY = {
   from_email: 'news@acme.example',
 };
 
-/** Statistics of campaigns by ID. */
+/** Statistics of the campaigns by campaign ID. */
 type FiguresById = ReadonlyMap<
   number,
   { readonly sent_count: number; readonly open_rate: number; readonly click_rate: number }
 >;
 type Opened = { readonly what: 'create' } | { readonly what: 'delete' | 'clone'; readonly campaign: Campaign };
 
-/** Small, because each campaign in the response includes its content. */
+/** Small page size, because each campaign in the response includes its content. */
 const PER_PAGE = '20';
 const READ_AGAIN_MS = 15_000;
 
-/** Renders the campaigns of the account with their status, audience, and results. */
+/** Renders the campaigns of the account with their statuses, audiences, and results. */
 export default function Campaigns(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -122,7 +122,7 @@ function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBe
   );
 }
 
-/** Loads the statistics of all campaigns on the page with one request. */
+/** Loads the statistics of all campaigns on the page in one request. */
 function useFigures(rows: readonly Campaign[]): FiguresById {
   const begun = rows.filter(({ started_at: at }) => at !== null).map(({ id }) => id);
   const { data } = useRead(
@@ -180,7 +180,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    // Hidden on phones, because the page of the campaign has these actions too.
+    // Hidden on phones, because the page of the campaign also has these actions.
     isExtra: true,
     isRight: true,
     width: 'w-16',
@@ -195,13 +195,13 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
   };
 }
 
-/** Returns a shell command that creates a draft. Pure. */
+/** Returns a shell command that creates a draft of a campaign. Pure. */
 function draftCall(baseUrl: string): string {
   const headers = '-H "Authorization: Bearer $POSTRIDER_TOKEN" -H "Content-Type: application/json"';
   return `curl ${shellQuoted(`${baseUrl}/campaigns`)} ${headers} -d ${shellQuoted(JSON.stringify(BODY))}`;
 }
 
-/** Renders a button that copies the command to create a draft. */
+/** Renders a button that copies the shell command to create a draft. */
 function CopyDraftCall(): ReactNode {
   const { installation } = useSession();
   const copy = async (): Promise<void> => {

@@ -13,13 +13,15 @@ const ORDER = ['error', 'warning', 'ok'] as const;
 const TONES: Readonly<Record<Finding['level'], Tone>> = { ok: 'ok', warning: 'warn', error: 'bad' };
 const WORDS = { ok: 'passed', warning: 'warning', error: 'failed' } as const;
 
-/** Pages where the problems found by checks can be fixed. All other problems are in the email itself. */
+/** Pages on which users can fix problems that checks have found. All other problems are in the email itself. */
 const MENDED_AT: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
   'postal-address': { to: '/campaign-settings', label: 'Set postal address' },
   sender: { to: '/domains', label: 'View domains' },
 };
 
-/** Renders the results of the checks of a campaign or a variant before it is sent, most severe first. */
+/**
+ * Renders the results of the checks for a campaign or a variant before it is sent. The most severe results are first.
+ */
 export function Checks({ id, variant = 0 }: { readonly id: string; readonly variant?: number }): ReactNode {
   const read = useRead('GET /campaigns/{id}/checks', {
     params: { id },

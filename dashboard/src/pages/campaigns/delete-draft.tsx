@@ -4,7 +4,7 @@ import { toast } from '../../components/toast.tsx';
 import { useAct } from '../../reading.ts';
 import type { Campaign } from './campaign-words.ts';
 
-/** Renders the dialog to delete a draft. Campaigns that were sent cannot be deleted. */
+/** Renders the dialog that deletes a draft. Campaigns that were sent cannot be deleted. */
 export function DeleteDraft(props: {
   readonly campaign: Pick<Campaign, 'id' | 'title'>;
   readonly onClose: () => void;

@@ -18,7 +18,7 @@ interface Props {
   readonly campaign: Campaign;
 }
 
-/** Renders a campaign that was not sent yet: its settings, its preview, and the results of its checks. */
+/** Renders a campaign that has not been sent yet: its settings, its preview, and the results of its checks. */
 export function Draft({ campaign }: Props): ReactNode {
   const { filters, setFilters } = useFilters();
   return (
@@ -79,7 +79,7 @@ function What({ campaign }: Props): ReactNode {
   );
 }
 
-/** Renders the email that a contact receives. If the content has errors, they are shown instead. */
+/** Renders the email as a contact would receive it. If the content has errors, renders the errors instead. */
 export function Preview({ campaign }: Props): ReactNode {
   const [contact, setContact] = useState<number>();
   const id = String(campaign.id);
@@ -124,7 +124,7 @@ function Faults({ problem }: { readonly problem: ApiProblem }): ReactNode {
   );
 }
 
-/** Removes the path of a design from an error, because it is only useful to programs. */
+/** Removes the path in the design from an error message, because the path is only useful to programs. */
 function withoutPath(sentence: string): string {
   return sentence.replace(/^has an error at [\w.]+: /, '');
 }

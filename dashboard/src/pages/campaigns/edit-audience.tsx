@@ -13,9 +13,7 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/**
- * Renders the recipients of a campaign, the excluded contacts, and the number of contacts according to the last save.
- */
+/** Renders the audience of a campaign, the excluded contacts, and the number of contacts as of the last save. */
 export function EditAudience({ campaign, note, problem }: Props): ReactNode {
   const [lists, tags, segments] = [useLists(), useTags(), useSegments()];
   const parts = { note, problem };

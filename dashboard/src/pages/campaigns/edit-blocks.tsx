@@ -17,7 +17,7 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** Renders the content of an email as blocks, which can be permanently converted to HTML. */
+/** Renders the block editor for the content of an email. The user can permanently convert the blocks to HTML. */
 export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
   const [isAsking, setAsking] = useState(false);
   const faults = useContentFaults(campaign, 'design', problem);
@@ -25,7 +25,7 @@ export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
   return (
     <>
       <BlockEditor
-        // The server has validated the design and returns it unchanged.
+        // Safe cast: the server has validated the design and returns it unchanged.
         design={campaign.design as unknown as DesignBlock}
         onChange={(design) => note({ design: { ...design } })}
         fields={fieldNames(fields)}
@@ -43,7 +43,7 @@ export function EditBlocks({ campaign, note, problem }: Props): ReactNode {
         action="Convert to HTML"
         isBusy={false}
         onConfirm={() => {
-          // The API returns the HTML of the blocks.
+          // The API returns the HTML that was generated from the blocks.
           note({ html: campaign.html, design: null });
           setAsking(false);
         }}

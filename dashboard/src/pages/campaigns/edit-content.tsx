@@ -20,7 +20,7 @@ interface Props {
   readonly problem: ApiProblem | null;
 }
 
-/** Renders the content of an email as HTML or blocks. */
+/** Renders the editor for the content of an email, which is HTML or blocks. */
 export function EditContent(props: Props): ReactNode {
   const { campaign } = props;
   if (campaign.design !== null) return <EditBlocks {...props} />;
@@ -63,7 +63,7 @@ function Html({ campaign, note, problem }: Props): ReactNode {
   );
 }
 
-/** Renders the button to replace HTML with new blocks. HTML cannot be converted to blocks. */
+/** Renders the button that replaces the HTML with new blocks. HTML cannot be converted to blocks. */
 function BeginBlocks({ campaign, note }: Pick<Props, 'campaign' | 'note'>): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -7,11 +7,11 @@ interface Props {
   readonly campaign: Campaign;
   readonly note: (change: Change) => void;
   readonly problem: ApiProblem | null;
-  /** Whether two fields fit side by side. */
+  /** Whether there is enough space for two fields next to each other. */
   readonly isWide?: boolean;
 }
 
-/** Renders the subject, preview text, and sender of an email. */
+/** Renders the fields for the subject, the preview text, and the sender of an email. */
 export function EditEnvelope({ campaign, isWide = false, note, problem }: Props): ReactNode {
   return (
     <div className={isWide ? 'grid grid-cols-2 gap-4 max-md:grid-cols-1' : 'flex flex-col gap-4'}>

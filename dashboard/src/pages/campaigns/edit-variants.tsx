@@ -17,7 +17,7 @@ type Body = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
 type Variant = NonNullable<Body['variants']>[number];
 type Test = NonNullable<Body['ab_test']>;
 
-/** A variant with a key that stays the same when other variants are removed. */
+/** A variant, and a React key that does not change when other variants are removed. */
 interface Row {
   readonly key: number;
   readonly variant: Variant;
@@ -30,13 +30,13 @@ interface Props {
 }
 
 /**
- * Renders the variants of a campaign, which are sent to a part of the audience, and the rule that decides which one the
- * rest receives.
+ * Renders the variants of a campaign and the settings of its A/B test. Each variant is sent to a part of the audience,
+ * and a rule decides which variant the rest of the audience receives.
  */
 export function EditVariants({ campaign, note, problem }: Props): ReactNode {
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(campaign));
   const [test, setTest] = useState<Test>(() => testOf(campaign));
-  // Variants and the test settings always exist together.
+  // A campaign has either both variants and test settings, or neither.
   const tell = (next: readonly Row[], how: Test): void => {
     setRows(next);
     setTest(how);
@@ -71,7 +71,7 @@ export function EditVariants({ campaign, note, problem }: Props): ReactNode {
 function rowsOf({ variants }: Campaign): readonly Row[] {
   return variants.map(({ design, html, preview_text, subject, text, variant }) => ({
     key: variant,
-    // If HTML was generated from blocks, only the blocks are stored.
+    // If the HTML was generated from blocks, store only the blocks.
     variant: { subject, preview_text, html: design === null ? html : null, design, text },
   }));
 }
@@ -129,7 +129,7 @@ function One(props: {
             ? 'This variant uses blocks. HTML entered here replaces the blocks.'
             : 'Leave empty to use the campaign’s content.'
         }
-        // While the field is empty, blocks that a program set are kept.
+        // If the field is empty, keep the blocks, which a program may have set.
         onChange={({ target }) => onChange({ html: target.value || null, ...(target.value && { design: null }) })}
         problem={problem}
       />

@@ -1,7 +1,7 @@
 import type { Choice } from '../../components/choice.ts';
 
 /**
- * Returns the merge fields that can be inserted as tags: the built-in ones, then the custom fields of the account.
+ * Returns the merge fields that users can insert: the built-in fields, followed by the custom fields of the account.
  * Pure.
  */
 export function fieldTags(own: readonly { readonly name: string; readonly label: string }[]): readonly Choice[] {
@@ -16,17 +16,17 @@ export function fieldTags(own: readonly { readonly name: string; readonly label:
   ];
 }
 
-/** Returns the HTML of an image, at most as wide as the email. Pure. */
+/** Returns the HTML for an image. The width is limited to the width of the email. Pure. */
 export function imageTag({ url, width }: { readonly url: string; readonly width: number }): string {
   return `<img src="${url}" width="${Math.min(width, 600)}" alt="" style="max-width: 100%; height: auto">`;
 }
 
-/** Returns the merge fields by name. Pure. */
+/** Returns a map of the merge fields by name. Pure. */
 export function fieldNames(own: readonly { readonly name: string; readonly label: string }[]): readonly Choice[] {
   return fieldTags(own).map(({ label, value }) => ({ label, value: /[\w.]+/.exec(value)?.[0] ?? '' }));
 }
 
-/** Initial content of a new email with blocks. */
+/** Initial content of a new email that consists of blocks. */
 export const BEGINNING_OF_BLOCKS = {
   type: 'doc',
   content: [
@@ -43,7 +43,10 @@ export const BEGINNING_OF_BLOCKS = {
   ],
 } as const;
 
-/** Initial content of a confirmation email with blocks. It cannot be sent without the confirmation link. */
+/**
+ * Initial content of a confirmation email that consists of blocks. Confirmation emails cannot be sent without the
+ * confirmation link.
+ */
 const BEGINNING_OF_CONFIRMATION = {
   type: 'doc',
   content: [
@@ -66,17 +69,17 @@ export function beginningOfBlocks(kind: string): typeof BEGINNING_OF_BLOCKS | ty
   return kind === 'confirmation' ? BEGINNING_OF_CONFIRMATION : BEGINNING_OF_BLOCKS;
 }
 
-/** Initial content of a new HTML email. */
+/** Initial content of a new email that consists of HTML. */
 export const BEGINNING_OF_HTML = `<h1>What’s new</h1>
 <p>Hello {{ contact.first_name | default: "there" }},</p>
 <p>Write your message here.</p>
 `;
 
-/** An error of the content and its position: a line of the HTML, or a path of the design. */
+/** An error in the content of an email, and its position: a line of the HTML, or a path in the design. */
 export interface ContentFault {
-  /** Path in the design. Empty if the error is not in a block. */
+  /** Path in the design. Empty if the error does not belong to a block. */
   readonly path: string;
-  /** Line in the HTML from 1, or 0 if the error is not in a line. */
+  /** Line of the HTML, counted from 1. 0 if the error does not belong to a line. */
   readonly line: number;
   readonly column: number;
   readonly text: string;
@@ -84,7 +87,7 @@ export interface ContentFault {
 
 const PLACE = /^has an error(?: at ([\w.]+)| in line (\d+), column (\d+))?: /;
 
-/** Returns the server's errors of the HTML or the design of an email. Pure. */
+/** Returns the errors that the server found in the HTML or the design of an email. Pure. */
 export function contentFaults(
   errors: Readonly<Record<string, readonly string[]>>,
   part: 'html' | 'design',

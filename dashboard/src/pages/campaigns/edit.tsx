@@ -23,13 +23,14 @@ import { textOf } from '../../form-values.ts';
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
 /**
- * Renders the editor of an email: subject, sender, content, and audience next to the preview. It saves automatically.
+ * Renders the editor of an email next to the preview: the subject, the sender, the content, and the audience. Changes
+ * are saved automatically.
  */
 export default function EditPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /campaigns/{id}', { params: { id } });
   const mayChange = useMay('account');
-  /** Number of reloads, which resets the fields to the current values. */
+  /** Number of reloads. A reload resets the fields to the values that are stored on the server. */
   const [times, setTimes] = useState(0);
   const beginAnew = async (): Promise<void> => {
     await refreshed(['GET /campaigns/{id}']);
@@ -56,8 +57,8 @@ export default function EditPage(): ReactNode {
 }
 
 /**
- * Returns whether a campaign can be edited. Emails of automations and confirmation emails can be edited while they are
- * in use.
+ * Returns whether a campaign can be edited. Emails of automations and confirmation emails can be edited even while they
+ * are in use.
  */
 function isEditable(campaign: Campaign): boolean {
   return campaign.kind !== 'campaign' || isAhead(campaign);
@@ -117,7 +118,7 @@ interface Parts {
   readonly problem: ApiProblem | null;
 }
 
-/** Renders the editor on one side and the preview on the other. */
+/** Renders the editor and the preview next to each other. */
 function AsHtml(parts: Parts): ReactNode {
   return (
     <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
@@ -133,7 +134,7 @@ function AsHtml(parts: Parts): ReactNode {
   );
 }
 
-/** Renders the block editor, which uses the whole width because blocks already look like the final email. */
+/** Renders the block editor. It uses the whole width, because blocks already look like the final email. */
 function AsBlocks(parts: Parts): ReactNode {
   return (
     <div className="flex min-w-0 flex-col gap-5">
@@ -183,7 +184,7 @@ function backOf({ kind }: Campaign): { readonly to: string; readonly label: stri
     : { to: '/double-opt-in', label: 'Double opt-in' };
 }
 
-/** Renders the dialog to send the saved email as a test to members of the account. */
+/** Renders the dialog that sends the saved email as a test to members of the account. */
 function TestMail({ id, onClose }: { readonly id: string; readonly onClose: () => void }): ReactNode {
   const { person } = useSession();
   const send = useAct('POST /campaigns/{id}/test', {

@@ -6,7 +6,9 @@ import { GateList } from './gates-list.tsx';
 
 const READ_AGAIN_MS = 30_000;
 
-/** Renders the safeguards that hold or could hold campaigns of the account, as a part of its status. */
+/**
+ * Renders the safeguards that hold campaigns of the account now, or that could hold them. Part of the account's status.
+ */
 export function GatesCard(): ReactNode {
   const read = useRead('GET /dashboard/campaign-gates', {}, { every: READ_AGAIN_MS });
   return (

@@ -4,7 +4,7 @@ import { Time } from '../../components/time.tsx';
 import { count, plural } from '../../words.ts';
 import { leftUntil, type Gate } from './campaign-words.ts';
 
-/** Names of the safeguards in display order. */
+/** Names of the safeguards in the order in which they are shown. */
 const NAMES: Readonly<Record<Gate['gate'], string>> = {
   account: 'Account status',
   mail_class: 'Campaign pause',
@@ -19,8 +19,8 @@ const NAMES: Readonly<Record<Gate['gate'], string>> = {
 };
 
 /**
- * Renders the safeguards of an account's campaigns: which ones hold campaigns, why, and for how long, and the limits of
- * the others.
+ * Renders the safeguards for an account's campaigns. For safeguards that hold campaigns, renders the reason and the
+ * remaining time, and for all others their limits.
  */
 export function GateList({ gates }: { readonly gates: readonly Gate[] }): ReactNode {
   const order = Object.keys(NAMES);
@@ -59,7 +59,7 @@ function standingOf(gate: Gate): readonly [word: string, tone: Tone] {
   return gate.is_on ? ['clear', 'ok'] : ['off', 'plain'];
 }
 
-/** Returns the limits of a safeguard as a sentence. Pure. */
+/** Returns the limits of a safeguard in a sentence. Pure. */
 function numbersOf({ gate, is_on: isOn, limits }: Gate): string {
   const number = (name: string): number => Number(limits[name] ?? 0);
   if (!isOn) return 'This safeguard is turned off.';

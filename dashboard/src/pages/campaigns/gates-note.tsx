@@ -5,7 +5,7 @@ import { useRead } from '../../reading.ts';
 import { plural } from '../../words.ts';
 import { leftUntil } from './campaign-words.ts';
 
-/** Renders the safeguards that hold campaigns of the account now, or nothing. */
+/** Renders the safeguards that currently hold campaigns of the account. Renders nothing if there are none. */
 export function GatesNote(): ReactNode {
   const { data } = useRead('GET /dashboard/campaign-gates', {});
   const holding = data?.gates.filter((gate) => gate.is_holding && gate.reason !== null) ?? [];

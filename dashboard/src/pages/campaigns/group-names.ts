@@ -3,17 +3,17 @@ import { plural } from '../../words.ts';
 import type { Campaign } from './campaign-words.ts';
 
 const MOST = '1000';
-/** Above this number, groups are counted instead of listed by name. */
+/** If there are more groups than this, only their number is shown instead of their names. */
 const NAMED = 3;
 
-/** Names of lists, tags, and segments by ID. Empty until they are loaded. */
+/** Names of lists, tags, and segments by ID. Empty until the names have loaded. */
 export interface GroupNames {
   readonly lists: ReadonlyMap<number, string>;
   readonly tags: ReadonlyMap<number, string>;
   readonly segments: ReadonlyMap<number, string>;
 }
 
-/** Loads the names of the groups that campaigns of the account are sent to. */
+/** Loads the names of all groups that can be an audience of the account's campaigns. */
 export function useGroupNames(): GroupNames {
   const query = { per_page: MOST };
   const lists = useRead('GET /lists', { query }).data?.data;
@@ -56,7 +56,7 @@ function named(ids: readonly number[], names: ReadonlyMap<number, string>, noun:
   return ids.map((id) => names.get(id) ?? `${noun} ${id}`);
 }
 
-/** Returns a few names, or the number of names if there are many, for a table row. Pure. */
+/** Returns the names for a table row. If there are many names, returns their number instead. Pure. */
 export function inShort(names: readonly string[]): string {
   if (names.length === 0) return 'No audience yet';
   return names.length > NAMED ? plural(names.length, 'group') : names.join(', ');

@@ -14,7 +14,7 @@ const WAYS = [
   { value: 'list', label: 'As a list' },
 ];
 
-/** Renders the clicked links, on the email or as a list, with and without bots. */
+/** Renders the clicks on each link, either on the email or as a list. Clicks by bots can be included or excluded. */
 export function LinkMap({ campaign, stats }: { readonly campaign: Campaign; readonly stats: Stats }): ReactNode {
   const { filters, setFilters } = useFilters();
   const links = stats.link_stats ?? [];

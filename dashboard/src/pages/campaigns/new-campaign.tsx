@@ -12,7 +12,7 @@ const WAYS = [
   { value: 'html', label: 'HTML', hint: 'Write or paste your own HTML.' },
 ];
 
-/** Renders the form to create a draft, and opens its editor. */
+/** Renders the form that creates a draft, and then opens the editor. */
 export function NewCampaign({ onClose }: { readonly onClose: () => void }): ReactNode {
   const go = useGo();
   const [way, setWay] = useState('blocks');
@@ -24,7 +24,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
       go(`/campaigns/${id}/edit`);
     },
   });
-  // Fields that are rendered later than their form would count as changed.
+  // Wait for the data, because fields that are rendered later than the form would count as changed.
   if (settings.isPending) return null;
   return (
     <FormDialog

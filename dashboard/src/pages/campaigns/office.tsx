@@ -25,13 +25,16 @@ const LANE_STATES: Readonly<Record<Lane['state'], { readonly text: string; reado
   done: { text: 'done', tone: 'ok' },
 };
 
-/** Refresh interval while the campaign is being sent. */
+/** Refresh interval in milliseconds while the campaign is being sent. */
 const READ_AGAIN_MS = 1_000;
-/** Refresh interval after the campaign was sent, while emails are still queued or in progress. */
+/** Refresh interval in milliseconds after the campaign was sent, while some emails are still queued or in progress. */
 const WAITING_MS = 10_000;
 const LANES = ['GET /dashboard/campaigns/{id}/lanes', ...CHANGED] as const;
 
-/** Renders the live progress of a campaign by provider lane: results, speed, and pause of each mailbox provider. */
+/**
+ * Renders the live progress of a campaign by provider lane: the results, the sending speed, and the pauses for each
+ * mailbox provider.
+ */
 export function SortingOffice({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const id = String(campaign.id);
   const { data } = useRead(
@@ -67,8 +70,9 @@ export function SortingOffice({ campaign }: { readonly campaign: Campaign }): Re
 }
 
 /**
- * Returns whether the numbers still change. Emails released from a provider lane can be in progress after the campaign
- * was sent, without counting as waiting. The numbers may also be older than the known end of the campaign.
+ * Returns whether the numbers can still change. Emails that a provider lane has released can be in progress after the
+ * campaign was sent, and do not count as waiting. The numbers can also be from a time before the end of the campaign
+ * that the page already knows.
  */
 function isOpen(read: Lanes): boolean {
   const { done_count: done, lanes, recipients_count: all, status } = read;
@@ -76,7 +80,7 @@ function isOpen(read: Lanes): boolean {
   return status === 'sent' && lanes.length > 0 && done < all;
 }
 
-/** Renders the recipients whose mailbox provider is not known yet. */
+/** Renders the number of recipients whose mailbox provider is not known yet. */
 function Unsorted({ lanes }: { readonly lanes: Lanes }): ReactNode {
   const { done_count: done, recipients_count: all, unsorted_count: unsorted } = lanes;
   const waiting = lanes.lanes.reduce((sum, lane) => sum + waitingIn(lane), 0);
@@ -102,7 +106,7 @@ function Sum(props: { readonly label: string; readonly value: number; readonly b
 }
 
 function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lane: Lane }): ReactNode {
-  // After the whole campaign is paused, emails in progress are still delivered for a moment.
+  // When the whole campaign is paused, emails that are in progress are still delivered for a moment.
   const isStill = campaign.status === 'paused' && lane.state === 'sending';
   const { text, tone } = LANE_STATES[isStill ? 'paused' : lane.state];
   return (
@@ -136,7 +140,7 @@ function LaneRow({ campaign, lane }: { readonly campaign: Campaign; readonly lan
   );
 }
 
-/** Renders the results of a provider lane as a bar with numbers below. */
+/** Renders the results of a provider lane as a bar, with the numbers below the bar. */
 function Bar({ lane }: { readonly lane: Lane }): ReactNode {
   const parts = partsOf(lane).filter((part) => part.count > 0);
   return (
@@ -212,12 +216,15 @@ function PauseButton({ campaign, lane }: { readonly campaign: Campaign; readonly
   );
 }
 
-/** Returns the number of emails of a provider lane that wait: deferred by its servers or held by the account. */
+/**
+ * Returns the number of emails of a provider lane that are waiting, because the provider's servers have deferred them
+ * or because the account holds them.
+ */
 function waitingIn({ deferred_count: deferred, held_count: held }: Lane): number {
   return deferred + held;
 }
 
-/** Returns the parts of a provider lane in the order of its bar. Pure. */
+/** Returns the parts of a provider lane's bar in order. Pure. */
 function partsOf(lane: Lane): readonly { readonly name: string; readonly count: number; readonly colour: string }[] {
   return [
     { name: 'delivered', count: lane.delivered_count, colour: 'bg-ok' },
@@ -227,7 +234,7 @@ function partsOf(lane: Lane): readonly { readonly name: string; readonly count: 
   ];
 }
 
-/** Returns the status of a provider lane as a sentence. Pure. */
+/** Returns the status of a provider lane in a sentence. Pure. */
 function sentenceOf(lane: Lane): string {
   const held = plural(lane.held_count, 'email');
   switch (lane.state) {
@@ -246,7 +253,7 @@ function sentenceOf(lane: Lane): string {
   }
 }
 
-/** Formats emails per second, or per minute if the rate is below one per second. */
+/** Formats the number of emails per second. Below one per second, formats the number per minute instead. */
 function speed(perSecond: number): string {
   return perSecond >= 1
     ? `${count(Math.round(perSecond))} emails per second`

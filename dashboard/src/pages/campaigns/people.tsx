@@ -13,7 +13,7 @@ type Engaged = Answer<'GET /campaigns/{id}/engagement'>['data'][number];
 
 const PER_PAGE = '25';
 
-/** Recipients by their actions, with the column of the time and the title of the empty state. */
+/** Groups of recipients by action. Each has the name of the time column and the title of the empty state. */
 const KINDS = [
   { value: 'openers', label: 'Opened', at: 'opened_at', none: 'No opens yet' },
   { value: 'clickers', label: 'Clicked', at: 'clicked_at', none: 'No clicks yet' },
@@ -23,7 +23,7 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Renders the contacts behind the statistics, with links to them. */
+/** Renders the contacts that the statistics count, with links to the contacts. */
 export function People({ id }: { readonly id: string }): ReactNode {
   const { filters, setFilters } = useFilters();
   const shown = KINDS.find(({ value }) => value === filters['people']) ?? KINDS[0];

@@ -5,10 +5,10 @@ import { SearchField } from '../../components/search-field.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useRead } from '../../reading.ts';
 
-/** Number of results that are easy to scan. Typing more letters finds other contacts. */
+/** Maximum number of search results. A longer search text finds other contacts. */
 const SHOWN = '8';
 
-/** Renders the button and dialog to choose the contact for the preview. */
+/** Renders a button, and the dialog in which the user chooses the contact for the preview. */
 export function PreviewContact({ onChoose }: { readonly onChoose: (id: number) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   return (

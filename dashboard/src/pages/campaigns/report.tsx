@@ -18,7 +18,7 @@ interface Point {
 }
 
 const STEP_MS = { hour: 3_600_000, day: 86_400_000 } as const;
-/** Maximum number of points in a chart. Longer periods are shown by day. */
+/** Maximum number of points in a chart. For longer periods, each point is a day. */
 const MOST = 1_500;
 
 const STEPS = [
@@ -27,14 +27,14 @@ const STEPS = [
 ];
 const NAMES = { hour: dayAndTime, day: utcDay };
 
-/** Refresh interval while the campaign is being sent, the same as that of the card above. */
+/** Refresh interval in milliseconds while the campaign is being sent. Same as for the card above the report. */
 const READ_AGAIN_MS = 5_000;
 
 interface Props {
   readonly campaign: Campaign;
 }
 
-/** Renders the results of a campaign: statistics, opens and clicks over time, links, and contacts. */
+/** Renders the results of a campaign: the statistics, opens and clicks over time, the links, and the contacts. */
 export function Report({ campaign }: Props): ReactNode {
   const id = String(campaign.id);
   const read = useRead(
@@ -115,7 +115,9 @@ function Figure(props: { readonly label: string; readonly value: string; readonl
   );
 }
 
-/** Renders opens and clicks over time. Each has its own scale, because every click is also an open. */
+/**
+ * Renders the opens and clicks over time. They have separate scales, because every click is also counted as an open.
+ */
 function OverTime({ id }: { readonly id: string }): ReactNode {
   const [interval, setInterval] = useState('hour');
   const read = useRead('GET /campaigns/{id}/over-time', { params: { id }, query: { interval } }, { keep: true });
@@ -145,7 +147,7 @@ function OverTime({ id }: { readonly id: string }): ReactNode {
   );
 }
 
-/** Fills the gaps between points with zeros, so that the time axis is linear. Pure. */
+/** Adds points with zeros for missing times, so that the time axis is linear. Pure. */
 function wholeTime(points: readonly Point[], step: 'hour' | 'day'): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return points;

@@ -20,7 +20,7 @@ const GROUPS: readonly { readonly value: Group; readonly label: string; readonly
   { value: 'clickers', label: 'Contacts who clicked a link', hint: 'These contacts showed interest in the content.' },
 ];
 
-/** Renders the form to create a draft from a sent campaign for a part of its recipients. */
+/** Renders the form that creates a draft from a sent campaign. Its audience is a part of the campaign's recipients. */
 export function Resend(props: { readonly campaign: Campaign; readonly onClose: () => void }): ReactNode {
   const { campaign, onClose } = props;
   const [group, setGroup] = useState<Group>('non_openers');
@@ -71,5 +71,5 @@ export function Resend(props: { readonly campaign: Campaign; readonly onClose: (
   );
 }
 
-/** Maximum length of a title in the API, in characters. */
+/** Maximum length of a campaign title in the API, in characters. */
 const MAX_TITLE = 191;

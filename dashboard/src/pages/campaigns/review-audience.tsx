@@ -11,7 +11,7 @@ import type { Campaign } from './campaign-words.ts';
 type Audience = Answer<'GET /dashboard/campaigns/{id}/audience'>;
 type Why = Audience['left_out'][number]['why'];
 
-/** Reasons for excluding contacts, and the pages that list them. */
+/** Reasons why contacts are excluded, and links to pages that list these contacts. */
 const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>> = {
   unsubscribed: { text: 'have unsubscribed', to: '/contacts?filter%5Bstatus%5D=unsubscribed' },
   bounced: { text: 'have bounced', to: '/contacts?filter%5Bstatus%5D=bounced' },
@@ -22,7 +22,7 @@ const WHY: Readonly<Record<Why, { readonly text: string; readonly to?: string }>
   not_engaged: { text: 'haven’t opened an email in the last 90 days and aren’t new' },
 };
 
-/** Renders the recipients if the campaign started now, and the contacts of its groups that would not receive it. */
+/** Renders who would receive the campaign if it started now, and which contacts of its groups would not receive it. */
 export function ReviewAudience({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const read = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id: String(campaign.id) } });
   return (
@@ -88,7 +88,7 @@ function LeftOut({ number, why }: { readonly number: number; readonly why: Why }
   );
 }
 
-/** Splits a path and its query for a link of the router. */
+/** Splits a path with a query into the properties of a router link. */
 function linkTo(to: string): { readonly to: string; readonly search?: Readonly<Record<string, string>> } {
   const [path = '', query] = to.split('?');
   return query === undefined ? { to: path } : { to: path, search: Object.fromEntries(new URLSearchParams(query)) };

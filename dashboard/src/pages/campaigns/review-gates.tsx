@@ -13,7 +13,7 @@ type Foresight = Answer<'GET /dashboard/campaigns/{id}/gates'>;
 const READ_AGAIN_MS = 30_000;
 const HOUR_MINUTES = 60;
 
-/** Statuses of the operator's approval in words. */
+/** Labels for the statuses of the operator's approval. */
 const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text: string; readonly tone: Tone }>> = {
   not_needed: { text: 'No approval is needed.', tone: 'ok' },
   asked_when_sent: {
@@ -26,8 +26,8 @@ const APPROVALS: Readonly<Record<Foresight['approval']['state'], { readonly text
 };
 
 /**
- * Renders which safeguards hold the campaign and for how long, who receives it first, and whether its content is
- * approved.
+ * Renders which safeguards will hold the campaign and for how long, who receives the campaign first, and whether its
+ * content was approved.
  */
 export function ReviewGates({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const read = useRead(

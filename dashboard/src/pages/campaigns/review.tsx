@@ -20,7 +20,8 @@ import { SendOrSchedule } from './send.tsx';
 const LIST = { to: '/campaigns', label: 'Campaigns' };
 
 /**
- * Renders the final review of a campaign before it is sent: its content, checks, recipients, safeguards, and schedule.
+ * Renders the final review before a campaign is sent: its content, the checks, the recipients, the safeguards, and the
+ * schedule.
  */
 export default function Review(): ReactNode {
   const { id = '' } = useParams({ strict: false });
@@ -99,7 +100,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
   );
 }
 
-/** Renders the selection of the variant to preview, if there are several. */
+/** Renders a select for the variant that the preview shows, if there are several variants. */
 function Variants(props: {
   readonly campaign: Campaign;
   readonly value: number;
@@ -125,7 +126,7 @@ function Variants(props: {
   );
 }
 
-/** Renders the email as a line in an inbox, and its audience. */
+/** Renders the campaign as it will look in a list of messages in an inbox, and its audience. */
 function AtAGlance({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const names = useGroupNames();
   const [to, without] = [audienceOf(campaign, names), excludedOf(campaign, names)];

@@ -16,14 +16,17 @@ import { CHANGED, type Campaign } from './campaign-words.ts';
 
 interface Props {
   readonly campaign: Campaign;
-  /** Called when the campaign is being sent or scheduled. */
+  /** Called after sending was started or the campaign was scheduled. */
   readonly onSent: () => void;
 }
 
 const HOUR_MS = 3_600_000;
 const ZONES = knownZones().map((zone) => ({ value: zone, label: zone }));
 
-/** Renders the end of a review: send now, or schedule at a time in a time zone. */
+/**
+ * Renders the last part of a review, in which the user sends the campaign now or schedules it for a time in a time
+ * zone.
+ */
 export function SendOrSchedule(props: Props): ReactNode {
   const { campaign } = props;
   return (
@@ -45,7 +48,7 @@ export function SendOrSchedule(props: Props): ReactNode {
   );
 }
 
-/** Renders the form to schedule or reschedule a campaign. */
+/** Renders the form that schedules or reschedules a campaign. */
 function Schedule({ campaign, onSent }: Props): ReactNode {
   const [zone, setZone] = useState(campaign.timezone);
   const schedule = useAct('PATCH /campaigns/{id}', {
@@ -92,7 +95,7 @@ function Schedule({ campaign, onSent }: Props): ReactNode {
   );
 }
 
-/** Renders the button and the confirmation to send a campaign now, with the number of recipients. */
+/** Renders the button that sends a campaign now, and a confirmation with the number of recipients. */
 function SendNow({ campaign, onSent }: Props): ReactNode {
   const [isAsking, setAsking] = useState(false);
   return (

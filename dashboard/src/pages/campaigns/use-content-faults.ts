@@ -4,13 +4,15 @@ import { useRead } from '../../reading.ts';
 import type { Campaign } from './campaign-words.ts';
 import { contentFaults, type ContentFault } from './edit-words.ts';
 
-/** Returns the errors in the content of an email according to the last save or failed save. */
+/**
+ * Returns the errors in the content of an email that the server reported for the last save, even if that save failed.
+ */
 export function useContentFaults(
   campaign: Pick<Campaign, 'id'>,
   part: 'html' | 'design',
   problem: ApiProblem | null,
 ): readonly ContentFault[] {
-  // Same request as that of the preview.
+  // This is the same request as the one for the preview.
   const { error } = useRead('POST /campaigns/{id}/preview', { params: { id: String(campaign.id) } });
   return useMemo(() => contentFaults({ ...error?.errors, ...problem?.errors }, part), [error, part, problem]);
 }

@@ -5,11 +5,14 @@ import { Button } from '../../components/button.tsx';
 import { refresh } from '../../reading.ts';
 import { CHANGED, type Campaign, type Change } from './campaign-words.ts';
 
-/** Saves changes of a campaign automatically, and stops if someone else has changed it in the meantime. */
+/** Saves changes of a campaign automatically. Stops if another user or tab has changed the campaign in the meantime. */
 export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Change>> & {
-  /** Whether someone else has changed the campaign. Nothing is saved until the user chooses a version. */
+  /**
+   * Whether another user or tab has changed the campaign. Nothing is saved until the user chooses which version to
+   * keep.
+   */
   readonly isOther: boolean;
-  /** Overwrites the changes of others with the changes made here. */
+  /** Saves the changes of this page, which overwrites the changes by others. */
   readonly keepMine: () => void;
 } {
   const seenAt = useRef<string | undefined>(campaign.updated_at);
@@ -32,7 +35,7 @@ export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Cha
       'GET /campaigns/{id}/checks',
     ]);
   });
-  /** Returns whether the campaign was changed or can no longer be changed. */
+  /** Returns whether the campaign was changed elsewhere or can no longer be changed. */
   const isAnother = async (): Promise<boolean> => {
     const now = await callWith('GET /campaigns/{id}', { params });
     return now.updated_at !== seenAt.current;
@@ -47,9 +50,7 @@ export function useSaving(campaign: Campaign): ReturnType<typeof useAutosave<Cha
   };
 }
 
-/**
- * Renders a notice that the campaign was changed in another tab or by another person, and asks which version to keep.
- */
+/** Renders a notice that the campaign was changed in another tab or by another user, and asks which version to keep. */
 export function OtherChange(props: { readonly onMine: () => void; readonly onTheirs: () => void }): ReactNode {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-3 card border-warn px-4 py-3">

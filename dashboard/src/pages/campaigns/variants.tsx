@@ -17,7 +17,9 @@ interface Props {
   readonly stats: Stats;
 }
 
-/** Renders the results of the variants side by side. While the test runs, the user can choose the winner. */
+/**
+ * Renders the results of the variants next to each other. While the test is running, the user can choose the winner.
+ */
 export function Variants({ campaign, stats }: Props): ReactNode {
   const [chosen, setChosen] = useState<Counted>();
   const mayChange = useMay('account');
@@ -41,7 +43,7 @@ export function Variants({ campaign, stats }: Props): ReactNode {
   );
 }
 
-/** Returns the subject of a variant, or of the campaign if the variant has none. */
+/** Returns the subject of a variant. If the variant has none, returns the subject of the campaign. */
 function subjectOf(campaign: Campaign, variant: number): string {
   return campaign.variants.find((each) => each.variant === variant)?.subject ?? campaign.subject;
 }

@@ -3,15 +3,15 @@ import { snippetOf } from '../welcome/snippets.ts';
 
 export type Vendor = Answer<'GET /dashboard/surfaces'>['data'][number]['vendor'];
 
-/** Values in the code of a client. */
+/** Values that the code for a client contains. */
 export interface Connection {
-  /** URL of this server without a trailing slash. */
+  /** URL of this server, without a trailing slash. */
   readonly baseUrl: string;
-  /** The whole API key, or a placeholder until it is created. */
+  /** The complete API key, or a placeholder until a key is created. */
   readonly key: string;
-  /** Access key for clients that sign requests like Amazon SES, or placeholders. */
+  /** Access key for clients that sign requests like Amazon SES clients do, or placeholders. */
   readonly signing: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** The sender domain. */
+  /** The domain that the code sends from. */
   readonly domain: string;
   readonly from: string;
   readonly to: string;
@@ -21,17 +21,17 @@ export interface Connection {
 export interface ClientRow {
   readonly value: string;
   readonly label: string;
-  /** Vendor whose API the client uses, if its adapter can be turned off. */
+  /** Vendor whose API the client uses. Undefined if the client does not need an adapter that can be turned off. */
   readonly vendor?: Vendor;
   /** Scopes of the client's API key. */
   readonly scopes: readonly ('transactional:send' | 'transactional:read' | 'transactional:manage')[];
-  /** Whether the API key is limited to one domain. */
+  /** Whether the API key must be limited to one domain. */
   readonly isOfDomain?: boolean;
-  /** Whether the API key needs a signing secret. */
+  /** Whether the API key must have a signing secret. */
   readonly isSigning?: boolean;
-  /** The program that runs the code. */
+  /** The program with which the code is run. */
   readonly runs: 'node' | 'python' | 'shell' | 'environment';
-  /** Where to put the code and what to install first, as a sentence. */
+  /** A sentence about where to put the code and what to install first. */
   readonly hint: string;
   readonly lines: (connection: Connection) => string;
 }
@@ -39,10 +39,10 @@ export interface ClientRow {
 const SENDS = ['transactional:send', 'transactional:read'] as const;
 const [SUBJECT, TEXT] = ['Hello from Postrider', 'It works.'];
 
-/** Quotes a string for JavaScript and Python, which both accept JSON strings. */
+/** Returns a string literal for JavaScript or Python, which both accept JSON strings. */
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** All clients with their code, in display order. Running the code sends an email. */
+/** All clients and their code, in the order in which they are shown. Each code sends an email. */
 export const CLIENTS: readonly ClientRow[] = [
   {
     value: 'curl',
@@ -274,7 +274,7 @@ print(answer["MessageId"])`,
   },
 ];
 
-/** Returns the option to disable TLS, which this client uses by default. */
+/** Returns the option that disables TLS, which this client otherwise uses by default. */
 function plainHttp(baseUrl: string): string {
   return baseUrl.startsWith('http:') ? '\n  useHttps: false,' : '';
 }

@@ -19,7 +19,8 @@ type Made = Answer<'POST /dashboard/keys'>;
 const LEAVING = { ...keptQuestion('key'), leave: 'Leave page' };
 
 /**
- * Renders the setup of a client: the user chooses a program and gets code and an API key with the minimum permissions.
+ * Renders the setup of a client. The user chooses a program, and gets its code and an API key with only the necessary
+ * permissions.
  */
 export default function Connect(): ReactNode {
   const [value, setValue] = useState('curl');
@@ -66,13 +67,16 @@ function NoDomain(): ReactNode {
   );
 }
 
-/** Renders the code of a client with an API key. Keys created here are kept until the user leaves the page. */
+/**
+ * Renders the code for a client, which contains an API key. Keys that were created on this page are kept until the user
+ * leaves the page.
+ */
 function Lines({ client, domain }: { readonly client: ClientRow; readonly domain: string }): ReactNode {
   const { account, installation } = useSession();
   const [given, setGiven] = useState('');
   const [keys, setKeys] = useState<ReadonlyMap<string, Made>>(new Map());
   const [isKept, setKept] = useState(true);
-  // A key for one domain cannot be used for another.
+  // A key that is limited to one domain cannot be used for another domain.
   const place = client.isOfDomain === true ? `${client.value} ${domain}` : client.value;
   const made = keys.get(place);
   const keep = (): void => setKept(true);
@@ -106,8 +110,8 @@ function Lines({ client, domain }: { readonly client: ClientRow; readonly domain
 const [FIRST] = CLIENTS as readonly [ClientRow, ...ClientRow[]];
 
 /**
- * Returns the domains that a client may send from: verified domains of the account, and the sandbox, which only
- * supports single emails.
+ * Returns the domains that a client can send from: the verified domains of the account, and, unless the
+ * client needs a domain, the sandbox.
  */
 function useDomains({ isOfDomain = false }: ClientRow): readonly string[] {
   const { installation } = useSession();
@@ -123,7 +127,10 @@ function signingOf(made: Made | undefined): Connection['signing'] {
   };
 }
 
-/** Returns the secret in the code that is never shown again. Clients that sign requests do not send the key itself. */
+/**
+ * Returns the secret in the code that will not be shown again. Clients that sign requests use the signing secret, not
+ * the key itself.
+ */
 function secretOf({ key, signing }: Made): string {
   return signing?.secret_access_key ?? key;
 }
@@ -132,7 +139,7 @@ interface KeyProps {
   readonly client: ClientRow;
   readonly domain: string;
   readonly made: Made | undefined;
-  /** An existing key of the user, which is only used in the code. */
+  /** An existing API key that the user has entered. It is only inserted into the code. */
   readonly given: string;
   readonly onGiven: (key: string) => void;
   readonly onMade: (made: Made) => void;

@@ -10,7 +10,7 @@ import type { Vendor } from './clients.ts';
 const LIST = 'GET /dashboard/surfaces';
 const LISTED = new Intl.ListFormat('en-GB');
 
-/** Renders which vendors' clients may use the account. */
+/** Renders a list of vendors whose clients can use the account, and whether each adapter is on. */
 export function Surfaces(): ReactNode {
   const read = useRead(LIST, {});
   const mayChange = useMay('dashboard:admin');
@@ -53,7 +53,7 @@ export function Surfaces(): ReactNode {
   );
 }
 
-/** Renders a note if the adapter of the vendor is turned off, in which case requests would be rejected. */
+/** Renders a note if the adapter for a vendor is turned off, because the server then rejects the client's requests. */
 export function SurfaceNote({ vendor }: { readonly vendor: Vendor }): ReactNode {
   const { data } = useRead(LIST, {});
   const surface = data?.data.find((each) => each.vendor === vendor);

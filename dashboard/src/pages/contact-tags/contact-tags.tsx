@@ -26,7 +26,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'change' | 'delete'
 const PER_PAGE = '50';
 const CHANGED = ['GET /contact-tags', 'GET /contacts/{contact_id}/tags'] as const;
 
-/** Renders the tags of contacts. */
+/** Renders the tags that contacts can have. */
 export default function ContactTags(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -190,7 +190,7 @@ function Delete({ onClose, tag }: { readonly tag: Tag; readonly onClose: () => v
   );
 }
 
-/** Renders the color choices of a tag. Arrow keys move between them. */
+/** Renders the colors that a tag can have. Arrow keys move between the colors. */
 function Swatches(props: { readonly value: string; readonly onChange: (value: string) => void }): ReactNode {
   const { onChange, value } = props;
   return (

@@ -1,4 +1,4 @@
-/** Colors of tags in the API and their names. */
+/** Colors that a tag can have in the API, and the names of these colors. */
 export const TAG_COLOURS = [
   ['FF644D', 'Coral'],
   ['C2410C', 'Rust'],

@@ -17,8 +17,8 @@ import { ChangeTicked } from './change-ticked.tsx';
 type Contact = Answer<'GET /contacts/{id}'>;
 
 /**
- * Renders the dialog to add a tag or list to the selected contacts or remove it. If all matching contacts are selected,
- * they are counted first.
+ * Renders the dialog that adds a tag or list to the selected contacts, or removes it from them. If the user has
+ * selected all matching contacts, the dialog first shows how many contacts would change.
  */
 export function BulkAction(props: {
   readonly selection: Selection;
@@ -29,12 +29,12 @@ export function BulkAction(props: {
   const { filtering, onClose, rows, selection } = props;
   const { isAll, keys } = selection;
   const [wanted, setWanted] = useState<Wanted>({ action: 'apply_tag', target: '', name: '' });
-  // Contacts that are created after the dialog was opened are not included.
+  // Contacts that were created after the dialog was opened are not changed.
   const [openedAt] = useState(() => new Date().toISOString());
   const job = useBulkJob();
   if (job.id !== undefined) return <BulkJob id={job.id} what={wanted} selection={selection} onClose={onClose} />;
   const filter = isNarrowed(filtering) ? filterOf(filtering) : { created_before: openedAt };
-  // The count and the problem belong to one choice only.
+  // The count and the problem belong to the current choice, so discard them when the choice changes.
   const key = `${wanted.action} ${wanted.target}`;
   return (
     <Dialog
@@ -57,7 +57,7 @@ export function BulkAction(props: {
   );
 }
 
-/** The action and its tag or list, with ID and name. */
+/** The chosen action, and the ID and name of its tag or list. */
 interface Wanted {
   readonly action: Action;
   readonly target: string;
@@ -77,7 +77,7 @@ function Choice(props: { readonly wanted: Wanted; readonly onChange: (wanted: Wa
         value={wanted.action}
         choices={Object.entries(ACTIONS).map(([value, { verb }]) => ({ value, label: verb }))}
         onChange={(next) => {
-          // The value is one of the names above.
+          // Safe cast: the value is one of the names above.
           const action = next as Action;
           onChange(ACTIONS[action].kind === kind ? { ...wanted, action } : { action, target: '', name: '' });
         }}

@@ -13,10 +13,10 @@ import type { Filter } from './contact-filters.ts';
 type Job = Answer<'GET /contacts/bulk-actions/{id}'>;
 type Wanted = Input<'POST /contacts/bulk-actions'>['body'];
 
-/** Poll interval without the live stream, which reports each step. */
+/** Poll interval in milliseconds if there is no live stream, which otherwise reports each step. */
 const AGAIN_MS = 1_000;
 
-/** Operations that return contacts by their tags and lists. */
+/** Operations whose responses contain contacts by their tags or lists. */
 export const BY_GROUPS: readonly OperationName[] = [
   'GET /contacts',
   'GET /contacts/{id}',
@@ -40,7 +40,10 @@ function useJob(id: number | undefined): { readonly job: Job | undefined; readon
   return { job: data, error };
 }
 
-/** Counts what an action would change as soon as the target is chosen. `run` is the status of the count. */
+/**
+ * As soon as the user has chosen a target, counts how many contacts the action would change. `run` is the status of the
+ * count.
+ */
 export function useDryRun({
   action,
   filter,
@@ -51,7 +54,7 @@ export function useDryRun({
   readonly filter: Filter;
 }): { readonly run: Job | undefined; readonly error: ApiProblem | null } {
   const body = JSON.stringify({ action, target_id: Number(target), dry_run: true, filter });
-  // The request can be repeated, because a dry run changes nothing.
+  // This request can be repeated safely, because a dry run changes nothing.
   const { act, answer, error } = useAct('POST /contacts/bulk-actions');
   useEffect(() => {
     if (target === '') return;
@@ -61,7 +64,7 @@ export function useDryRun({
   return { run: job ?? answer, error: error ?? unread };
 }
 
-/** Returns a bulk action: `begin` starts it, and `id` identifies it afterwards. */
+/** Returns a bulk action. `begin` starts the action, and `id` then identifies it. */
 export function useBulkJob(): {
   readonly begin: (wanted: Wanted) => void;
   readonly id: number | undefined;
@@ -72,7 +75,7 @@ export function useBulkJob(): {
   return { begin: (body) => act({ body }), id: answer?.id, isPending, error };
 }
 
-/** Renders the progress of a bulk action, which continues when the dialog is closed. */
+/** Renders the progress of a bulk action. The action continues after the dialog is closed. */
 export function BulkJob(props: {
   readonly id: number;
   readonly what: { readonly action: Action; readonly name: string };

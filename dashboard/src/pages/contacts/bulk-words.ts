@@ -1,16 +1,16 @@
 import { noun, plural } from '../../words.ts';
 
-/** Actions for many contacts at once. */
+/** Actions that can change many contacts at once. */
 export type Action = 'apply_tag' | 'remove_tag' | 'add_to_list' | 'remove_from_list';
 
 interface ActionWords {
   readonly kind: 'tag' | 'list';
   readonly verb: string;
-  /** Label of the field for the target. */
+  /** Label of the field in which the user chooses the tag or list. */
   readonly label: string;
 }
 
-/** The actions in words. */
+/** The names of the actions in words. */
 export const ACTIONS: Readonly<Record<Action, ActionWords>> = {
   apply_tag: { kind: 'tag', verb: 'Apply a tag', label: 'Tag' },
   remove_tag: { kind: 'tag', verb: 'Remove a tag', label: 'Tag' },
@@ -18,12 +18,12 @@ export const ACTIONS: Readonly<Record<Action, ActionWords>> = {
   remove_from_list: { kind: 'list', verb: 'Remove from a list', label: 'List' },
 };
 
-/** Styles of a button with a long label, which wraps if necessary. */
+/** Styles for a button with a long label. The label wraps if necessary. */
 export const WRAPPING = 'h-auto! min-h-8 min-w-0 py-1 whitespace-normal! max-sm:min-h-10';
-/** Maximum number of characters of a name in a button. */
+/** Maximum number of characters of a name in the label of a button. */
 const MAX_NAME = 40;
 
-/** Returns the label of the button: `Apply “VIP” to 4,812 contacts`. */
+/** Returns the label of the button, such as `Apply “VIP” to 4,812 contacts`. */
 export function sentenceOf(action: Action, given: string, contacts: number): string {
   const who = plural(contacts, 'contact');
   const name = given.length > MAX_NAME ? `${given.slice(0, MAX_NAME)}…` : given;
@@ -39,7 +39,7 @@ export function sentenceOf(action: Action, given: string, contacts: number): str
   }
 }
 
-/** Returns the result in words. */
+/** Returns the result of a bulk action in words. */
 export function resultOf(action: Action, name: string, contacts: number): string {
   const who = plural(contacts, 'contact');
   switch (action) {

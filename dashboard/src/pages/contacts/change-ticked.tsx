@@ -17,8 +17,8 @@ interface Failed {
 }
 
 /**
- * Changes the selected contacts one by one. A contact that cannot be changed does not affect the others. It stays
- * selected and is listed with the reason.
+ * Changes the selected contacts one by one. If a contact cannot be changed, the others are still changed. The contact
+ * then stays selected, and the reason is shown.
  */
 export function ChangeTicked(props: {
   readonly action: Action;
@@ -92,7 +92,7 @@ function Failures(props: {
   );
 }
 
-/** Changes a contact. Returns the reason for a failure, or undefined. */
+/** Changes a contact. If this fails, returns the reason, otherwise undefined. */
 async function changeOne(action: Action, target: string, id: string): Promise<string | undefined> {
   try {
     await changed(action, target, id);
@@ -103,7 +103,7 @@ async function changeOne(action: Action, target: string, id: string): Promise<st
   }
 }
 
-/** Changes a contact. Repeating the request has no effect. */
+/** Changes a contact. A repeated request has no effect. */
 async function changed(action: Action, target: string, id: string): Promise<unknown> {
   const tagged = { params: { contact_id: id, tag_id: target } };
   switch (action) {

@@ -4,17 +4,17 @@ import { refreshed, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 
 const ALL = { query: { per_page: '1000' } };
-/** Small, because each campaign in the response includes its content. */
+/** Small page size, because each campaign in the response includes its content. */
 const MOST_CAMPAIGNS = '100';
 
 interface Offered {
   readonly choices: readonly (Choice & { readonly colour?: string })[];
   readonly isThere: boolean;
-  /** How to create a new choice, if the user may do this. */
+  /** How to create a new choice. Undefined if the user may not create one. */
   readonly creation?: Creation | undefined;
 }
 
-/** Returns the account's lists as choices. */
+/** Returns choices for the lists of the account. */
 export function useLists(): Offered {
   const { data } = useRead('GET /lists', ALL);
   const mayCreate = useMay('account');
@@ -24,7 +24,7 @@ export function useLists(): Offered {
   };
 }
 
-/** Returns the account's tags as choices with their colors. */
+/** Returns choices for the tags of the account, with their colors. */
 export function useTags(): Offered {
   const { data } = useRead('GET /contact-tags', ALL);
   const mayCreate = useMay('account');
@@ -34,13 +34,13 @@ export function useTags(): Offered {
   };
 }
 
-/** Returns the account's segments as choices. */
+/** Returns choices for the segments of the account. */
 export function useSegments(): Offered {
   const { data } = useRead('GET /contact-segments', ALL);
   return offered(data?.data.map(({ id, name }) => ({ value: String(id), label: name })));
 }
 
-/** Returns the account's campaigns as choices, newest first. */
+/** Returns choices for the campaigns of the account, newest first. */
 export function useCampaigns(): Offered {
   const { data } = useRead('GET /campaigns', { query: { per_page: MOST_CAMPAIGNS } });
   return offered(data?.data.map(({ id, title }) => ({ value: String(id), label: title })));
@@ -66,7 +66,7 @@ const NEW_TAG: Creation = {
   },
 };
 
-/** Returns the group that someone else has created since the choices were loaded. */
+/** Returns the group if another user has created it since the choices were loaded. */
 function named<Group extends { readonly name: string }>(groups: readonly Group[], name: string): Group | undefined {
   return groups.find((each) => isSameName(each.name, name));
 }

@@ -5,14 +5,14 @@ import type { Addressed, FilterChanges } from '../../filter-parts.ts';
 import { shellQuoted } from '../../shell-quoted.ts';
 
 type Query = NonNullable<Input<'GET /contacts'>['query']>;
-/** Conditions in the format of segments and bulk actions. */
+/** Conditions in the format that segments and bulk actions use. */
 export type Filter = NonNullable<Input<'POST /contacts/bulk-actions'>['body']['filter']>;
 
-/** Parameter of the search. */
+/** URL parameter for the search text. */
 export const SEARCH = 'filter[query]';
-/** Parameter of the open segment. */
+/** URL parameter for the segment that is shown. */
 export const SEGMENT = 'filter[segment_id]';
-/** Parameter of the status. */
+/** URL parameter for the status of contacts. */
 export const STATUS = 'filter[status]';
 
 const STATUSES: readonly Choice[] = [
@@ -26,23 +26,26 @@ const STATUSES: readonly Choice[] = [
   { value: 'invalid', label: 'Invalid address' },
 ];
 
-/** The available lists, tags, segments, and campaigns. */
+/** The lists, tags, segments, and campaigns that conditions can refer to. */
 export interface Chosen {
   readonly lists: readonly Choice[];
   readonly tags: readonly Choice[];
   readonly segments?: readonly Choice[];
-  /** Campaigns are only available for conditions of segments, not for the list of contacts. */
+  /** Only conditions of segments can refer to campaigns. The list of contacts does not support this. */
   readonly campaigns?: readonly Choice[];
 }
 
 type Control = { readonly label: string } & (
   | { readonly kind: 'text'; readonly placeholder?: string }
   | { readonly kind: 'date' | 'flag' | 'yesno' }
-  /** Hidden if there are no choices. */
+  /** A condition without choices is hidden. */
   | { readonly kind: 'one' | 'many'; readonly choices: (chosen: Chosen) => readonly Choice[] | undefined }
 );
 
-/** Control of each condition in display order. Null if the page has a different control for it. */
+/**
+ * The form control for each condition, in the order in which they are shown. Null if the page has another control for
+ * the condition.
+ */
 const CONTROLS: { readonly [Name in keyof Filter]-?: Control | null } = {
   query: null,
   status: { label: 'Status', kind: 'one', choices: () => STATUSES },
@@ -73,7 +76,7 @@ const CONTROLS: { readonly [Name in keyof Filter]-?: Control | null } = {
   email: { label: 'Email address is', kind: 'text', placeholder: 'ada@example.com' },
 };
 
-/** Returns the conditions for contacts, whose names are the parameters of the list. */
+/** Returns the conditions for contacts. Their names are the parameters of the list in the API. */
 export function conditionsOf(chosen: Chosen): readonly Condition[] {
   return Object.entries(CONTROLS).flatMap(([name, control]): Condition[] => {
     if (control === null) return [];
@@ -85,25 +88,25 @@ export function conditionsOf(chosen: Chosen): readonly Condition[] {
 
 const NAME = /^filter\[(\w+)\](\[\])?$/;
 
-/** Returns the conditions in a URL by parameter. */
+/** Returns the conditions in a URL, by the name of their parameter. */
 function conditionsIn({ filters, lists }: Addressed): [string, string | readonly string[]][] {
   return [...Object.entries(filters), ...Object.entries(lists)].flatMap(([name, value]) =>
     NAME.test(name) && value !== undefined && value.length > 0 ? [[name, value] as [string, typeof value]] : [],
   );
 }
 
-/** Returns whether a URL contains any conditions. */
+/** Returns whether a URL contains conditions. */
 export function isNarrowed(addressed: Addressed): boolean {
   return conditionsIn(addressed).length > 0;
 }
 
-/** Returns the list parameters for a URL, without the page. */
+/** Returns the parameters of the list for a URL, except those that select a page. */
 export function queryOf(addressed: Addressed): Query {
-  // The names are parameters of the list, and the API rejects invalid values.
+  // Safe cast: the names are parameters of the list, and the API rejects invalid values.
   return Object.fromEntries(conditionsIn(addressed)) as Query;
 }
 
-/** Returns the conditions in a URL in the format of segments and bulk actions. */
+/** Returns the conditions in a URL in the format that segments and bulk actions use. */
 export function filterOf(addressed: Addressed): Filter {
   const entries = conditionsIn(addressed).map(([name, value]) => {
     const [, key = ''] = NAME.exec(name) ?? [];
@@ -115,7 +118,7 @@ export function filterOf(addressed: Addressed): Filter {
   return Object.fromEntries(entries) as Filter;
 }
 
-/** Returns the URL parameters for the conditions of a segment, so that they can be edited. */
+/** Returns the URL parameters for the conditions of a segment, so that the user can edit them. */
 export function addressedBy(filter: Filter): FilterChanges {
   return Object.fromEntries(
     Object.entries(filter).map(([key, value]) =>
@@ -124,19 +127,19 @@ export function addressedBy(filter: Filter): FilterChanges {
   );
 }
 
-/** Returns only the day of a time at midnight, because the API returns full times and date fields accept only days. */
+/** Shortens a time at midnight to the date, because the API returns full times but date fields only accept dates. */
 function dayOf(key: string, value: string): string {
   return kindOf(key) === 'date' && value.endsWith('T00:00:00.000Z') ? value.slice(0, 10) : value;
 }
 
-/** Returns the type of a condition. URLs can contain any name. */
+/** Returns the type of a condition, or undefined for unknown names, which URLs can contain. */
 function kindOf(name: string): Control['kind'] | undefined {
   return Object.hasOwn(CONTROLS, name) ? CONTROLS[name as keyof Filter]?.kind : undefined;
 }
 
 type Contact = Answer<'GET /contacts/{id}'>;
 
-/** Returns the most severe reason why a contact receives no email, or `active`. */
+/** Returns the most important reason why a contact receives no email, or `active` if there is none. */
 export function standingOf(contact: Contact): 'invalid' | 'bounced' | 'unsubscribed' | 'unconfirmed' | 'active' {
   if (contact.invalid_at !== null) return 'invalid';
   if (contact.bounced_at !== null) return 'bounced';
@@ -149,13 +152,13 @@ export function nameOf({ email, first_name: first, last_name: last }: Contact): 
   return `${first} ${last}`.trim() || email;
 }
 
-/** Returns the same request as a shell command. The user adds the token. */
+/** Returns a shell command that sends the same request. The user must insert the token. */
 export function curlOf(baseUrl: string, query: Query): string {
   const address = baseUrl + addressOf('/contacts', { query });
   return `curl ${shellQuoted(address)} -H "Authorization: Bearer $POSTRIDER_TOKEN"`;
 }
 
-/** Returns the URL of the contacts as a file. */
+/** Returns the URL of a file that contains the contacts. */
 export function exportOf(query: Query, format: string): string {
   return addressOf('/contacts/export', { query: { ...query, format } });
 }

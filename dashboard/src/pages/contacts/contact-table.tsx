@@ -8,7 +8,7 @@ import { standingOf } from './contact-filters.ts';
 
 type Contact = Answer<'GET /contacts/{id}'>;
 
-/** Renders contacts as rows with links. */
+/** Renders contacts as table rows, each with a link. */
 export function ContactTable(props: {
   readonly label: string;
   readonly rows: readonly Contact[];

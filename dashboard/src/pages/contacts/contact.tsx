@@ -19,7 +19,7 @@ type Shown = Answer<'GET /contacts/{id}'>;
 
 const LIST = { to: '/contacts', label: 'Contacts' };
 
-/** Renders a contact: its details and everything that happened. */
+/** Renders a contact: its details, and a timeline of everything that happened. */
 export default function Contact(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /contacts/{id}', { params: { id } });

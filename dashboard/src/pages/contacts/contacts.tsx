@@ -31,7 +31,7 @@ type Opened = 'add' | 'export' | 'erase';
 
 const PER_PAGE = '50';
 
-/** Renders the contacts, with filters, counts, and bulk actions. */
+/** Renders the contacts with filters, counts, and bulk actions. */
 export default function Contacts(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const filtering = useFilters();

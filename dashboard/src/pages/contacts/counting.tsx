@@ -8,12 +8,15 @@ import { partsOf, type Addressed, type FilterChanges } from '../../filter-parts.
 
 type Query = NonNullable<Input<'GET /contacts'>['query']>;
 
-/** Milliseconds of a pause in typing after which contacts are counted. */
+/** Contacts are counted when the user has not typed anything for this many milliseconds. */
 const PAUSE_MS = 300;
-/** Refresh interval of the counts. */
+/** Refresh interval of the counts in milliseconds. */
 const AGAIN_MS = 60_000;
 
-/** Counts the contacts that match a query and describes the query in words. Returns undefined until it is loaded. */
+/**
+ * Counts the contacts that match a query, and describes the query in words. Returns undefined until the response
+ * arrives.
+ */
 export function useCount(
   query: Query,
   isWanted = true,
@@ -26,7 +29,7 @@ export function useCount(
   return data && 'count' in data ? data : undefined;
 }
 
-/** Renders the number of matching contacts with these filter changes, next to Apply. */
+/** Renders the number of contacts that would match with these filter changes. Shown next to the Apply button. */
 export function Outcome({
   changes,
   filtering: { filters, lists },
@@ -40,7 +43,7 @@ export function Outcome({
     const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
-  // The string was serialized above.
+  // Safe cast: this string was created by JSON.stringify above.
   const counted = useCount(JSON.parse(asked) as Query);
   const isCurrent = asked === wanted && counted !== undefined;
   return (
@@ -55,7 +58,7 @@ const FIGURES = [
   { label: 'Unsubscribed', status: 'unsubscribed', hint: 'receive no newsletters' },
 ] as const;
 
-/** Renders the number of contacts by status, with links to them. */
+/** Renders the number of contacts for each status, with links that show these contacts. */
 export function Figures({ status }: { readonly status: string | undefined }): ReactNode {
   const all = useCount({});
   return (

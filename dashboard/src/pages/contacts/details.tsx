@@ -11,7 +11,7 @@ import { refresh, useAct, useRead } from '../../reading.ts';
 
 type Contact = Answer<'GET /contacts/{id}'>;
 type OwnField = Answer<'GET /contact-fields'>['data'][number];
-/** Names, and values of custom fields with the prefix `field:`. */
+/** Values by field name. Names of custom fields have the prefix `field:`. */
 type Change = Readonly<Record<string, string>>;
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
 const MOST_FIELDS = '1000';
 const OWN = 'field:';
 
-/** Renders names and custom fields, which can be edited in place. */
+/** Renders the names and the custom fields of a contact. The user can edit them in place. */
 export function Details({ contact, mayChange }: Props): ReactNode {
   const fields = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } });
   return (
@@ -115,7 +115,7 @@ async function save(id: number, change: Change): Promise<void> {
   refresh(['GET /contacts/{id}', 'GET /contacts', 'GET /lists/{list_id}/contacts']);
 }
 
-/** Returns the problem with errors like `contact_fields.0.value` assigned to the fields of the form. */
+/** Assigns errors such as `contact_fields.0.value` to the fields of the form, and returns the changed problem. */
 function named(problem: ApiProblem, own: readonly (readonly [string, string])[]): ApiProblem {
   const errors = Object.entries(problem.errors).map(([path, faults]) => {
     const [, at] = /^contact_fields\.(\d+)/.exec(path) ?? [];

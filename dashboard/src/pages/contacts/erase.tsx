@@ -17,8 +17,8 @@ type Erasure = Answer<'GET /privacy/erasures/{id}'>;
 const AGAIN_MS = 2_000;
 
 /**
- * Renders the dialog to erase a person by email address, whether it belongs to a contact or only received transactional
- * email.
+ * Renders the dialog that erases a person by email address. The person can be a contact or have only received
+ * transactional email.
  */
 export function ErasePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
   const erase = useAct('POST /privacy/erase', { refresh: BY_GROUPS });
@@ -28,8 +28,8 @@ export function ErasePerson({ onClose }: { readonly onClose: () => void }): Reac
 }
 
 /**
- * Renders the dialog to erase a contact. The user must enter its address. `onErased` is called when the dialog is
- * closed, because the contact no longer exists.
+ * Renders the dialog that erases a contact. To confirm, the user must enter the contact's address. Calls `onErased`
+ * when the dialog is closed, because the contact no longer exists then.
  */
 export function EraseContact(props: {
   readonly id: number;
@@ -38,7 +38,7 @@ export function EraseContact(props: {
   readonly onErased: () => void;
 }): ReactNode {
   const { email, id, onClose, onErased } = props;
-  // The displayed contact stays until the dialog is closed, because it can no longer be loaded.
+  // Keep the contact until the dialog is closed, because it cannot be loaded after it was erased.
   const erase = useAct('POST /contacts/{id}/erase');
   return (
     <Erasing
@@ -88,7 +88,7 @@ function Erasing(props: {
   );
 }
 
-/** Renders the progress of an erasure. Its ID is kept as proof. */
+/** Renders the progress of an erasure, and its ID, which the user can keep as proof. */
 function Erased({ erasure, onClose }: { readonly erasure: Erasure; readonly onClose: () => void }): ReactNode {
   const [{ id }] = useState(erasure);
   const read = useRead(

@@ -25,7 +25,7 @@ const FORMATS = [
   },
 ] as const;
 
-/** Renders the dialog to export the filtered contacts as a file in one of several formats. */
+/** Renders the dialog that exports the filtered contacts as a file. The user chooses the file format. */
 export function ExportContacts(props: {
   readonly query: NonNullable<Input<'GET /contacts'>['query']>;
   readonly onClose: () => void;

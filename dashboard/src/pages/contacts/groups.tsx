@@ -59,7 +59,7 @@ interface Change {
   readonly to: readonly string[];
 }
 
-/** Changes the lists or tags of a contact. `wanted` is shown until the new values are loaded. */
+/** Changes the lists or tags of a contact. Shows `wanted` until the new values have loaded. */
 function useChanges(id: string, kind: 'list' | 'tag') {
   const { error, given, isPending, run } = useTask(
     async ({ from, to }: Change) => {

@@ -7,7 +7,7 @@ import { plural } from '../../words.ts';
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 export type Encoding = Preview['encoding'];
 
-/** Languages of each encoding, because people know their language rather than their encoding. */
+/** Languages for each encoding, because users know the language of a file but not its encoding. */
 const SCRIPTS: Readonly<Record<Encoding, string>> = {
   'UTF-8': 'All languages',
   'UTF-16 LE': 'All languages, “Unicode Text” from Excel',
@@ -53,7 +53,7 @@ const SCRIPTS: Readonly<Record<Encoding, string>> = {
   Big5: 'Traditional Chinese',
   'EUC-KR': 'Korean',
 };
-// The keys are exactly the values of the type above.
+// Safe cast: the keys are exactly the values of the type above.
 const ENCODINGS = Object.keys(SCRIPTS) as Encoding[];
 const CHOICES: readonly (Choice & { readonly hint: string })[] = ENCODINGS.map((value) => ({
   value,
@@ -61,7 +61,7 @@ const CHOICES: readonly (Choice & { readonly hint: string })[] = ENCODINGS.map((
   hint: SCRIPTS[value],
 }));
 
-/** Renders the selection of the encoding in which the file is read. */
+/** Renders a select for the encoding with which the file is read. */
 export function EncodingField(props: {
   readonly value: Encoding;
   readonly onChange: (encoding: Encoding) => void;
@@ -81,7 +81,7 @@ export function EncodingField(props: {
 
 const MOST_SHOWN = 5;
 
-/** Renders notes about rows of the file that are not data or cannot be read. */
+/** Renders notes about rows of the file that contain no data or cannot be read. */
 export function FileNotes({ preview }: { readonly preview: Preview }): ReactNode {
   const { first_line: firstLine, unreadable } = preview;
   return (

@@ -10,7 +10,7 @@ import { useRead } from '../../reading.ts';
 import { size } from '../../words.ts';
 import { isOpen, outcomeOf, STATES, type Import } from './import-words.ts';
 
-/** Renders the imports of the last 90 days with their progress, newest first. */
+/** Renders the imports of the last 90 days and their progress, newest first. */
 export function ImportList(): ReactNode {
   const read = useRead('GET /contacts/imports', {});
   return (

@@ -8,8 +8,8 @@ type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 type Fault = Preview['faults'][number];
 
 /**
- * Renders the first rows of a file as they would be imported. Values that would be rejected or omitted are marked, with
- * the reason below.
+ * Renders the first rows of a file as they would be imported. Values that would be rejected or omitted are marked, and
+ * the reasons are shown below the rows.
  */
 export function ImportPreview(props: {
   readonly preview: Preview;

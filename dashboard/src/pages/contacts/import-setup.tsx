@@ -20,7 +20,7 @@ import { DATE_ORDERS, hasDates, STANDINGS, targetsFor, type Import } from './imp
 
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 
-/** Requested settings of the import, as far as they were changed. */
+/** Settings of the import that the user has changed. */
 interface Wanted {
   readonly mapping?: readonly string[];
   readonly has_header?: boolean;
@@ -28,7 +28,7 @@ interface Wanted {
   readonly encoding?: Encoding;
 }
 
-/** Renders the setup of an import: the columns of the file with its first rows, settings, and the start button. */
+/** Renders the setup of an import: the columns and the first rows of the file, the settings, and the start button. */
 export function ImportSetup({ of }: { readonly of: Import }): ReactNode {
   const [wanted, setWanted] = useState<Wanted>({});
   const [meanings, setMeanings] = useState<Meanings>({});
@@ -146,7 +146,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
           {order !== undefined && (
             <Dates order={order} onChange={(next) => onChange({ ...wanted, date_order: next })} />
           )}
-          {/* Another encoding may result in other columns. */}
+          {/* If the encoding changes, the columns can change, too. */}
           <EncodingField value={preview.encoding} onChange={(encoding) => onChange({ encoding })} />
         </div>
         <FileNotes preview={preview} />
@@ -156,7 +156,7 @@ function Columns({ cancel, of, onChange, preview, wanted }: ColumnsProps): React
   );
 }
 
-/** Returns the order of day and month if it matters, or an empty string if the user must choose it. */
+/** Returns the order of day and month if it matters. Returns an empty string if the user must choose the order. */
 function orderOf({ date_order: shown, needs_date_order: isNeeded }: Preview, wanted: Wanted, hasAny: boolean) {
   if (!isNeeded && (shown === null || !hasAny)) return undefined;
   return wanted.date_order ?? shown ?? '';
@@ -186,7 +186,7 @@ const UNSET_ORDER = { value: '', label: 'Choose the date order' };
 
 const MOST_SAMPLES = 3;
 
-/** Returns the first nonempty cells of a column. */
+/** Returns the first cells of a column that are not empty. */
 function samplesOf({ rows }: Preview, at: number, hasHeader: boolean): string {
   const cells = rows.slice(hasHeader ? 1 : 0).map((row) => row[at]?.trim() ?? '');
   const samples = [...new Set(cells.filter((cell) => cell !== ''))].slice(0, MOST_SAMPLES);
@@ -198,11 +198,11 @@ interface SettingsProps {
   readonly preview: Preview;
   readonly wanted: Wanted;
   readonly meanings: Meanings;
-  /** Moves the focus to the first value that must be mapped. */
+  /** Moves the focus to the first value for which the user must choose a status. */
   readonly onUnmapped: () => void;
 }
 
-/** Renders the settings that apply to all rows, and the button to start the import. */
+/** Renders the settings for all rows, and the button that starts the import. */
 function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps): ReactNode {
   const [chosen, setChosen] = useState<Chosen>({ lists: [], tags: [] });
   const [status, setStatus] = useState<string>(preview.status);
@@ -218,7 +218,7 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
         ...wanted,
         list_ids: chosen.lists.map(Number),
         tag_ids: chosen.tags.map(Number),
-        // The value is one of the choices below, or that of the preview.
+        // Safe cast: the value is one of the choices below, or the value of the preview.
         status: status as Preview['status'],
         update_existing: form.has('update_existing'),
         statuses: chosenIn(preview, meanings),

@@ -22,7 +22,7 @@ interface Props {
 
 type Asked = 'cancel' | 'undo';
 
-/** Renders the progress and results of an import, and the button to undo it. */
+/** Renders the progress and the results of an import, and a button that undoes the import. */
 export function ImportState({ mayImport, of }: Props): ReactNode {
   const { added, bytes, fault, file_name: name, known, progress, rejected, state, values_left_out: left } = of;
   const isUndone = state === 'undoing' || state === 'undone';
@@ -106,7 +106,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Renders the dialog to cancel an import. Rows that were already imported remain. */
+/** Renders the dialog that cancels an import. Contacts that were already imported are kept. */
 export function Cancel({ of, onClose }: DialogProps): ReactNode {
   const cancel = useAct('POST /contacts/imports/{id}/cancel', { refresh: IMPORTS, onDone: onClose });
   return (

@@ -10,14 +10,14 @@ type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 type Value = Preview['statuses'][number];
 type Meaning = NonNullable<Value['status']>;
 
-/** Chosen statuses by `keyOfValue`. */
+/** The statuses that the user has chosen, by `keyOfValue`. */
 export type Meanings = Readonly<Record<string, Meaning>>;
 
 function keyOfValue({ column, value }: Pick<Value, 'column' | 'value'>): string {
   return `${column} ${value}`;
 }
 
-/** Returns the chosen statuses of values in the format of the start request. */
+/** Returns the statuses that the user has chosen for values, in the format of the request that starts the import. */
 export function chosenIn({ statuses }: Preview, chosen: Meanings) {
   return statuses.flatMap(({ column, value }) => {
     const status = chosen[keyOfValue({ column, value })];
@@ -25,7 +25,7 @@ export function chosenIn({ statuses }: Preview, chosen: Meanings) {
   });
 }
 
-/** Returns the number of values that must be mapped before the import can start. */
+/** Returns the number of values for which the user must choose a status before the import can start. */
 export function unmappedOf({ statuses, unclear }: Preview, chosen: Meanings): number {
   const unmapped = statuses.filter((each) => each.status === null && chosen[keyOfValue(each)] === undefined);
   return unmapped.length + unclear.length;
@@ -35,12 +35,15 @@ interface Props {
   readonly preview: Preview;
   readonly chosen: Meanings;
   readonly onChange: (chosen: Meanings) => void;
-  /** Called if a column does not contain consent. */
+  /** Called if the user says that a column does not contain consent. */
   readonly onIgnore: (column: number) => void;
   readonly ref: Ref<HTMLDivElement>;
 }
 
-/** Renders the statuses of the values in consent columns. Unknown values must be mapped before the start. */
+/**
+ * Renders the values in consent columns and their statuses. The user must choose a status for unknown values before the
+ * import can start.
+ */
 export function ImportStatuses({ chosen, onChange, onIgnore, preview, ref }: Props): ReactNode {
   const { columns, statuses, unclear } = preview;
   const numbers = [...new Set([...statuses, ...unclear].map(({ column }) => column))].toSorted((a, b) => a - b);
@@ -83,7 +86,7 @@ interface ColumnProps {
 }
 
 function Column({ chosen, fault, heading, onChange, onIgnore, values }: ColumnProps): ReactNode {
-  // Values that must be mapped come first.
+  // Show the values without a status first, because the user must choose one.
   const sorted = values.toSorted((a, b) => Number(a.status !== null) - Number(b.status !== null));
   return (
     <section aria-label={heading} className="flex max-w-2xl flex-col gap-2">
@@ -133,7 +136,7 @@ function Meaning(props: {
       label={`${heading}: ${of.value || 'Empty'}`}
       choices={value === '' ? [UNSET, ...MEANINGS] : MEANINGS}
       value={value}
-      // The value is one of the choices above. The first one is empty.
+      // Safe cast: the value is one of the choices above, or empty.
       onChange={(next) => next !== '' && onChange({ ...chosen, [keyOfValue(of)]: next as Meaning })}
       className="w-44"
     />

@@ -5,7 +5,7 @@ import { count, plural } from '../../words.ts';
 
 export type Import = Answer<'GET /contacts/imports/{id}'>;
 
-/** Colors of import statuses. */
+/** Color of each import status. */
 export const STATES: Readonly<Record<Import['state'], Tone>> = {
   ready: 'warn',
   waiting: 'info',
@@ -17,7 +17,7 @@ export const STATES: Readonly<Record<Import['state'], Tone>> = {
   undone: 'plain',
 };
 
-/** Returns whether the server is processing the import or will process it. */
+/** Returns whether the import is in progress or waiting to start. */
 export function isOpen({ state }: Import): boolean {
   return state === 'waiting' || state === 'running' || state === 'undoing';
 }
@@ -56,7 +56,10 @@ const TARGETS: readonly (Choice & { readonly hint?: string })[] = [
   { value: 'attributes', label: 'Fields as JSON', hint: 'Each value is a JSON object with field names as keys.' },
 ];
 
-/** Returns the possible targets of a column: built-in fields, custom fields, and a new field named after the header. */
+/**
+ * Returns the fields that a column can be imported into: built-in fields, custom fields, and a new field with the name
+ * of the header.
+ */
 export function targetsFor(
   heading: string,
   fields: readonly { readonly name: string; readonly label: string }[],
@@ -66,7 +69,7 @@ export function targetsFor(
   return [...TARGETS, ...own, ...fresh];
 }
 
-/** Returns whether a mapping contains dates, for which the order of day and month matters. */
+/** Returns whether a mapping contains a date field. For dates, the order of day and month matters. */
 export function hasDates(mapping: readonly string[], dateFields: ReadonlySet<string>): boolean {
   return mapping.some((target) => target.endsWith('_at') || dateFields.has(target));
 }
@@ -84,5 +87,5 @@ export const DATE_ORDERS: readonly Choice[] = [
   { value: 'day_first', label: 'Day first: 3/4 is 3 April' },
 ];
 
-/** Possible statuses of a value in a consent column. */
+/** Statuses that the user can choose for a value in a consent column. */
 export const MEANINGS: readonly Choice[] = [...STANDINGS, { value: 'ignore', label: 'Ignore' }];

@@ -11,12 +11,12 @@ import { ImportSetup } from './import-setup.tsx';
 import { ImportState } from './import-state.tsx';
 import { isOpen } from './import-words.ts';
 
-/** Same limit as on the server. */
+/** Maximum file size, the same as on the server. */
 const MOST_BYTES = 128 * 1024 * 1024;
-/** Poll interval without the live stream, which reports each step. */
+/** Poll interval in milliseconds if there is no live stream, which otherwise reports each step. */
 const AGAIN_MS = 3_000;
 
-/** Renders imports of contacts from files: upload, column mapping, results, and undo. */
+/** Renders the import of contacts from files: the upload, the column mapping, the results, and the undo button. */
 export default function Import(): ReactNode {
   const { filters, setFilters } = useFilters();
   const mayImport = useMay('account');

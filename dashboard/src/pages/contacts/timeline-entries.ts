@@ -3,12 +3,12 @@ import type { Answer } from '../../api.ts';
 type Contact = Answer<'GET /contacts/{id}'>;
 type Activity = Answer<'GET /contacts/{id}/activity'>;
 type Deliverable = Activity['deliverables']['data'][number];
-/** The import that added a contact. */
+/** The import that added the contact. */
 type Imported = Pick<Activity['contact'], 'imported_at' | 'imported_from'>;
 type Consent = Answer<'GET /contacts/{id}/consents'>['data'][number];
 type Message = Answer<'GET /transactional/emails'>['data'][number];
 
-/** Type of an entry, which determines its icon. */
+/** Type of a timeline entry. The type determines the icon. */
 export type Happening =
   | 'added'
   | 'confirmed'
@@ -28,11 +28,11 @@ export interface Entry {
   readonly at: string;
   readonly what: Happening;
   readonly title: string;
-  /** Text below the title. */
+  /** Text below the title of the entry. */
   readonly detail?: string;
-  /** Stored words of the contact. */
+  /** Text that was stored with the contact, such as the text of a consent. */
   readonly quote?: string;
-  /** Link to details. */
+  /** Link to the details of the entry. */
   readonly to?: { readonly path: string; readonly id: string };
   /** Status of a transactional email. */
   readonly state?: string;
@@ -58,7 +58,7 @@ export function entriesOf({ consents, contact, deliverables, imported, messages 
   return entries.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
-/** Returns how the contact was added: by a file, a form, or otherwise. */
+/** Returns how the contact was added: through a file, a form, or another way. */
 function ofOrigin(contact: Contact, { imported_at: imported, imported_from: file }: Imported): readonly Entry[] {
   const { created_at: created, form_id: form, ip_address: ip } = contact;
   const from = ip === null ? {} : { detail: `From ${ip}.` };
@@ -88,7 +88,7 @@ function ofContact(
   const { invalid_at: invalid, unsubscribed_at: unsubscribed } = contact;
   const isTold = (at: string, key: 'bounced_at' | 'unsubscribed_at'): boolean =>
     deliverables.some((each) => each[key] === at);
-  // A confirmation date from a file is not a confirmation in Postrider.
+  // If the confirmation date is from a file, the contact was not confirmed with Postrider.
   const isConfirmedHere =
     confirmed !== null && (imported === null ? confirmed !== created : Date.parse(confirmed) > Date.parse(imported));
   return [
@@ -158,7 +158,7 @@ function ofMessage({ created_at: at, id, status, subject, tag }: Message): Entry
   };
 }
 
-/** Groups entries by day and keeps their order. */
+/** Groups timeline entries by day without changing their order. */
 export function byDay(
   entries: readonly Entry[],
   dayOf: (at: string) => string,

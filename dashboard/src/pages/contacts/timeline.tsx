@@ -26,7 +26,10 @@ import { byDay, entriesOf, type Entry, type Happening } from './timeline-entries
 const STEP = 50;
 const MESSAGES = '25';
 
-/** Renders everything that happened with a contact, newest first: sign-up, consent, and emails with their results. */
+/**
+ * Renders everything that happened with a contact, newest first: its sign-up, its consent, and its emails with their
+ * results.
+ */
 export function Timeline({ contact }: { readonly contact: Answer<'GET /contacts/{id}'> }): ReactNode {
   const [asked, setAsked] = useState(STEP);
   const params = { id: String(contact.id) };
@@ -107,8 +110,8 @@ function Days({ entries }: { readonly entries: readonly Entry[] }): ReactNode {
 }
 
 /**
- * Returns the icon and tone of an entry. This is a function, because icons that only this page uses may be in a file
- * that is still loading when this module runs.
+ * Returns the icon and the tone of an entry. This is not a constant, because icons that only this page uses can be in a
+ * file that has not loaded yet when this module is evaluated.
  */
 function signOf(what: Happening): readonly [LucideIcon, Tone] {
   switch (what) {
@@ -151,7 +154,7 @@ function Line({ entry }: { readonly entry: Entry }): ReactNode {
   const path = to?.path.replace('$id', encodeURIComponent(to.id));
   return (
     <li className="group relative flex gap-3 pb-4 last:pb-0">
-      {/* The line that continues to the previous entry. */}
+      {/* The line that connects the entry with the previous entry. */}
       <span aria-hidden className="absolute top-8 bottom-0 left-3.5 w-px bg-line group-last:hidden" />
       <span className={`flex size-7 shrink-0 items-center justify-center rounded-full ${TONES[tone]}`}>
         <Sign className="size-3.5" aria-hidden />

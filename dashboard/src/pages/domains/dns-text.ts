@@ -1,11 +1,13 @@
-/** A text split into a differing part and the parts before and after it that match another text. */
+/**
+ * A text that was compared with another text, split into the part that differs and the equal parts before and after it.
+ */
 export interface Differing {
   readonly before: string;
   readonly differs: string;
   readonly after: string;
 }
 
-/** Splits two texts at the parts that differ. Common text at the start and the end is kept. Pure. */
+/** Splits two texts into the part that differs and the equal parts before and after it. Pure. */
 export function differenceOf(wanted: string, found: string): { readonly wanted: Differing; readonly found: Differing } {
   const shortest = Math.min(wanted.length, found.length);
   let head = 0;
@@ -20,7 +22,10 @@ export function differenceOf(wanted: string, found: string): { readonly wanted: 
   return { wanted: cut(wanted), found: cut(found) };
 }
 
-/** Returns the text that is most similar to the wanted one, which is probably the record published for it. Pure. */
+/**
+ * Returns the published text that is most similar to the required text, because it is probably meant to be that record.
+ * Pure.
+ */
 export function nearestOf(wanted: string, found: readonly string[]): string | undefined {
   const likeness = (text: string): number => {
     const { before, after } = differenceOf(wanted, text).found;
@@ -41,7 +46,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tracking: 'Tracking links',
 };
 
-/** Returns the purpose of a DNS record. */
+/** Returns the purpose of a DNS record in words. */
 export function recordName(name: string): string {
   return NAMES[name] ?? name;
 }

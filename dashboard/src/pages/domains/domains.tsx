@@ -20,7 +20,7 @@ type Row = Answer<'GET /domains'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** Renders the sender domains of the account with their status. */
+/** Renders the sender domains of the account and their statuses. */
 export default function Domains(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const { filters, setFilters } = useFilters();

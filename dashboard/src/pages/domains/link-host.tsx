@@ -12,7 +12,7 @@ import { useMay } from '../../session.ts';
 
 type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 
-/** Renders the host name of tracking links in the domain's emails, which can be changed. */
+/** Renders the host name of the tracking links in the domain's emails. The user can change the host name. */
 export function LinkHost({ domain }: { readonly domain: DomainPage }): ReactNode {
   const [isChanging, setChanging] = useState(false);
   const mayChange = useMay('dashboard:write');

@@ -6,7 +6,10 @@ import { differenceOf, nearestOf, recordName, type Differing } from './dns-text.
 
 type DomainRecord = Answer<'GET /dashboard/domains/{id}'>['records'][number];
 
-/** Renders the records of a domain with the required value, the published value, and their differences. */
+/**
+ * Renders the DNS records of a domain. For each record, renders the required value, the published value, and how they
+ * differ.
+ */
 export function RecordList({ records }: { readonly records: readonly DomainRecord[] }): ReactNode {
   return (
     <ul className="border-t border-line">
@@ -39,7 +42,7 @@ export function RecordList({ records }: { readonly records: readonly DomainRecor
   );
 }
 
-/** Returns the status of a record in words, shown next to its color. */
+/** Returns the status of a record in words, which are shown next to its color. */
 function stateOf({ found, valid }: DomainRecord): string {
   if (valid) return 'found';
   return found.length > 0 ? 'incorrect' : 'not found yet';
@@ -80,7 +83,10 @@ function Data({ record }: { readonly record: DomainRecord }): ReactNode {
   );
 }
 
-/** Renders the host of a record. The part to enter is highlighted, because forms of DNS providers append the domain. */
+/**
+ * Renders the host of a record. Only the part that the user must enter is highlighted, because forms of DNS providers
+ * append the domain.
+ */
 function Host({ record: { host, owner } }: { readonly record: DomainRecord }): ReactNode {
   if (owner === '@' || !host.startsWith(owner)) return host;
   return (
@@ -94,7 +100,7 @@ function Host({ record: { host, owner } }: { readonly record: DomainRecord }): R
 function Value(props: {
   readonly label: string;
   readonly text: string;
-  /** Whether the value is for comparison only and has no copy button. */
+  /** Whether the value is only shown for comparison, without a copy button. */
   readonly isFound?: boolean;
   readonly children?: ReactNode;
 }): ReactNode {

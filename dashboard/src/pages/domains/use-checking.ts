@@ -7,10 +7,12 @@ type DomainPage = Answer<'GET /dashboard/domains/{id}'>;
 
 const EVERY_MS = 5_000;
 
-/** Checks the records of a domain every few seconds while the page is visible and a record or key is missing. */
+/**
+ * Checks the DNS records of a domain every few seconds, as long as the page is visible and a record or key is missing.
+ */
 export function useChecking(domain: DomainPage): {
   readonly isAwaited: boolean;
-  /** Undefined for users who may only read. */
+  /** Undefined if the user may only read. */
   readonly check: { readonly now: () => void; readonly isPending: boolean } | undefined;
 } {
   const mayCheck = useMay('dashboard:write');

@@ -12,7 +12,7 @@ import { useMay } from '../../session.ts';
 
 type Campaign = Answer<'GET /double-opt-in'>['campaign'];
 
-/** Renders the confirmation email for new subscribers: its content and its preview. */
+/** Renders the content and the preview of the confirmation email for new subscribers. */
 export function ConfirmationMail({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const mayChange = useMay('account');
   return (

@@ -11,7 +11,7 @@ import { ConfirmationMail } from './confirmation-mail.tsx';
 
 type Standing = Answer<'GET /double-opt-in'>;
 
-/** Renders the settings of double opt-in, the confirmation email, and its results. */
+/** Renders the settings for double opt-in, the confirmation email, and the results. */
 export default function DoubleOptIn(): ReactNode {
   const read = useRead('GET /double-opt-in', {});
   return (
@@ -56,7 +56,7 @@ function OnOff({ standing: { enabled } }: { readonly standing: Standing }): Reac
     <Switch
       label="Require confirmation"
       hint="This setting applies to forms without their own setting and to contacts added one at a time through the API. Existing contacts and imports aren’t affected."
-      // Show the new value immediately, and the server's value after its response.
+      // Show the new value immediately, and the server's value as soon as its response arrives.
       checked={change.isPending ? wanted : enabled}
       onChange={({ target: { checked } }) => {
         setWanted(checked);
@@ -77,8 +77,8 @@ function Fault({ text }: { readonly text: string }): ReactNode {
 }
 
 /**
- * Renders the counts. Subscribers who were asked twice are counted twice, so the counts are not percentages of each
- * other.
+ * Renders the counts. A subscriber who received two confirmation emails is counted twice, so no count is a percentage
+ * of another.
  */
 function Figures({ of: { asked, confirmed, days, waiting } }: { readonly of: Standing }): ReactNode {
   return (

@@ -27,7 +27,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'
 const PER_PAGE = '50';
 const CHANGED = ['GET /contact-fields', 'GET /contacts/{id}'] as const;
 
-/** IDs that are the same on every server. */
+/** IDs of fields that are the same on every server. */
 const TYPES = [
   {
     value: '0abe5601-7738-43c8-858f-81911ecf89ee',

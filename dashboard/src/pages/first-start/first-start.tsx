@@ -13,7 +13,7 @@ import { NoToken } from '../sign-in/no-token.tsx';
 
 const FIELDS = ['account_name', 'name', 'email', 'password'] as const;
 
-/** Renders the first page of a new installation, where the operator becomes the owner of their account. */
+/** Renders the first page of a new installation, on which the operator becomes the owner of the operator's account. */
 export default function FirstStart(): ReactNode {
   const token = useLinkToken();
   const known = useRead(

@@ -9,7 +9,10 @@ import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useLists } from '../contacts/choices.ts';
 
-/** Renders the form to create a sign-up form, and opens it. Renders a note if there is no list for its subscribers. */
+/**
+ * Renders the form that creates a sign-up form, and then opens the sign-up form. If there is no list for subscribers,
+ * renders a note instead.
+ */
 export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<readonly string[]>();
   const { choices, creation, isThere } = useLists();
@@ -23,7 +26,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
     },
   });
   if (isThere && choices.length === 0) return <NoList onClose={onClose} />;
-  // If there is only one list, it is selected.
+  // If there is only one list, select it.
   const lists = chosen ?? (choices.length === 1 ? choices.map(({ value }) => value) : []);
   return (
     <FormDialog
@@ -32,7 +35,7 @@ export function NewForm({ onClose }: { readonly onClose: () => void }): ReactNod
       isOpen
       onClose={onClose}
       action="Create form"
-      // Before the lists are loaded, the only list would be missing from the request.
+      // Wait until the lists have loaded. Otherwise, the request would not contain the only list.
       isBusy={create.isPending || !isThere}
       problem={create.error}
       fields={['title', 'lists']}
@@ -85,7 +88,7 @@ function NoList({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** Renders the dialog to delete a form with its page and its embeds. */
+/** Renders the dialog that deletes a sign-up form. Its page and its embeds then stop working. */
 export function DeleteForm(props: {
   readonly form: { readonly id: number; readonly title: string };
   readonly onClose: () => void;

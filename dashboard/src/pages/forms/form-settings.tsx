@@ -34,11 +34,11 @@ interface Choosable {
   readonly label: string;
 }
 
-/** Renders the settings of a form. */
+/** Renders the settings of a sign-up form. */
 export function FormSettings({ form }: { readonly form: Shown }): ReactNode {
   const { choices, creation, isThere } = useLists();
   const asked = useRead('GET /contact-fields', { query: { per_page: MOST_FIELDS } }).data;
-  // Choices that are loaded after the form is rendered would count as changed.
+  // Wait for the choices, because choices that are loaded after the form is rendered would count as changed.
   return isThere && asked ? (
     <Opened
       form={form}
@@ -78,7 +78,8 @@ function Opened(props: {
         lists: lists.map(Number),
         fields,
         gdpr_required: hasBox,
-        // Hidden settings keep their values for when they are shown again.
+        // Keep the values of settings while they are hidden, so that they are still there when the settings are shown
+        // again.
         ...(hasBox && { consent_text: orNull(filled, 'consent_text') }),
         double_opt_in: double === '' ? null : double === 'true',
       },
@@ -113,7 +114,7 @@ function Opened(props: {
   );
 }
 
-/** Renders the custom fields that the form can ask for, or nothing if the account has none. */
+/** Renders the custom fields that a sign-up form can contain. Renders nothing if the account has no custom fields. */
 function AskedFor(props: {
   readonly choices: readonly Choosable[];
   readonly values: readonly string[];
@@ -225,7 +226,10 @@ function Double(props: { readonly value: string; readonly onChange: (value: stri
   );
 }
 
-/** Returns the available lists, including those of the form even if the account has more lists than were loaded. */
+/**
+ * Returns the lists that the user can choose. Always includes the lists of the sign-up form, even if the account has
+ * more lists than were loaded.
+ */
 function withOwn(offered: readonly Choosable[], form: Shown): readonly Choosable[] {
   const known = new Set(offered.map(({ value }) => value));
   const own = form.lists.map(({ id, name }) => ({
@@ -235,7 +239,7 @@ function withOwn(offered: readonly Choosable[], form: Shown): readonly Choosable
   return [...own.filter(({ value }) => !known.has(value)), ...offered];
 }
 
-/** Returns the text of a field, or null if it is empty, in which case the default text is used. */
+/** Returns the text of a field. Returns null if the field is empty, which means that the default text is used. */
 function orNull(form: FormData, name: string): string | null {
   const text = textOf(form, name);
   return text === '' ? null : text;

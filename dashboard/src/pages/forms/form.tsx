@@ -42,7 +42,7 @@ type Shown = Answer<'GET /forms/{id}'>;
 
 const FORMS = { to: '/forms', label: 'Forms' };
 
-/** Renders a form: its settings, its preview, and its embed code. */
+/** Renders a sign-up form: its settings, its preview, and its embed code. */
 export default function Form(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /forms/{id}', { params: { id } });
@@ -120,7 +120,7 @@ function Settings({ of }: { readonly of: Shown }): ReactNode {
   );
 }
 
-/** Renders the code to embed a form in other pages. */
+/** Renders the code that embeds the sign-up form in other pages. */
 function Embeds({ of }: { readonly of: Embed }): ReactNode {
   const [way, setWay] = useState<Way>('script');
   const { label, text } = WAYS[way];
@@ -146,17 +146,17 @@ function isWay(value: string): value is Way {
   return Object.hasOwn(WAYS, value);
 }
 
-/** Renders a preview of the form's page on a phone, in a frame that cannot submit the form. */
+/** Renders a preview of the sign-up form's page at the width of a phone. The frame cannot submit the form. */
 function FormPreview({ form }: { readonly form: Answer<'GET /forms/{id}'> }): ReactNode {
   const { updated_at: changedAt, url } = form;
   return (
     <figure className="flex w-[377px] max-w-full flex-col gap-2 lg:sticky lg:top-5 max-lg:mx-auto">
       <iframe
-        // Reloads the frame when the form changes.
+        // Reload the frame when the sign-up form changes.
         key={changedAt}
         title="Form preview"
-        // Uses the origin of this page, because the form's page allows frames only from the same origin, and the server
-        // can have several host names.
+        // Use the origin of this page. The server can have several host names, but the page of the sign-up form only
+        // allows frames from the same origin.
         src={new URL(url).pathname}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"

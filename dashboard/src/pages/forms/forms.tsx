@@ -21,7 +21,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'delete'; readonly 
 
 const PER_PAGE = '50';
 
-/** Renders the sign-up forms with their lists and number of submissions. */
+/** Renders the sign-up forms, their lists, and the number of submissions. */
 export default function Forms(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -121,7 +121,7 @@ const COLUMNS: readonly Column<Form>[] = [
     isExtra: true,
     width: 'w-44',
     cell: ({ title, url }) => (
-      // Above the link that covers the whole row.
+      // Positioned on top of the link that covers the whole row.
       <span className="relative z-10 inline-flex max-w-full items-center gap-1">
         <a
           href={url}
@@ -143,7 +143,7 @@ function actionsColumn(onDelete: (form: Form) => void): Column<Form> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    // Hidden on phones, because the page of the form has these actions too.
+    // Hidden on phones, because the page of the form also has these actions.
     isExtra: true,
     isRight: true,
     width: 'w-16',

@@ -1,12 +1,12 @@
-/** Extensions of accepted images. */
+/** File extensions of the images that can be uploaded. */
 export const KINDS: readonly string[] = ['.png', '.jpg', '.jpeg', '.gif', '.webp'];
-/** The server may have a lower limit, which it reports. */
+/** Maximum file size. If the server has a lower limit, the server reports an error. */
 export const MAX_BYTES = 50 * 1024 * 1024;
 
-/** Content type of the body. The server detects the type of the image by its bytes. */
+/** Content type of the request. The server detects the type of the image from its content. */
 export const BINARY = 'application/octet-stream';
 
-/** Returns the path of an image on this server, which is the same for all host names. Pure. */
+/** Returns the path of an image on this server. The path is the same for all host names. Pure. */
 export function pathOf({ url }: { readonly url: string }): string {
   return new URL(url).pathname;
 }

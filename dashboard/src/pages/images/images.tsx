@@ -22,7 +22,7 @@ type Image = Answer<'GET /images'>['data'][number];
 
 const PER_PAGE = '48';
 
-/** Renders the images of the account, which emails and pages use. */
+/** Renders the images of the account. Emails and pages can contain these images. */
 export default function Images(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<Image>();

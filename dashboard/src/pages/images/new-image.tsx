@@ -7,7 +7,7 @@ import { toast } from '../../components/toast.tsx';
 import { refresh } from '../../reading.ts';
 import { BINARY, KINDS, MAX_BYTES } from './image-parts.ts';
 
-/** Renders the dialog to upload an image. */
+/** Renders the dialog that uploads an image. */
 export function NewImage(props: {
   readonly onClose: () => void;
   readonly onAdded?: (image: Answer<'POST /images'>) => void;

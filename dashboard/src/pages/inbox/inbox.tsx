@@ -17,10 +17,13 @@ import { useMay } from '../../session.ts';
 type Row = Answer<'GET /inbox'>['data'][number];
 
 const PER_PAGE = 50;
-/** Poll interval, because emails can also reach the inbox through SMTP, which causes no live events. */
+/**
+ * Poll interval in milliseconds. Polling is necessary because emails that arrive in the inbox through SMTP cause no
+ * live events.
+ */
 const READ_AGAIN_MS = 3_000;
 
-/** Renders the local inbox with its emails as they arrive. */
+/** Renders the local inbox. New emails appear when they arrive. */
 export default function Inbox(): ReactNode {
   const [isEmptying, setEmptying] = useState(false);
   const mayEmpty = useMay('dashboard:write');

@@ -13,10 +13,10 @@ import { plural, size } from '../../words.ts';
 
 type Mail = Answer<'GET /inbox/{id}'>;
 
-/** Maximum number of characters of the source that a page can show without blocking. */
+/** Maximum number of characters of the source that are shown, because more would block the page. */
 const SHOWN_CHARACTERS = 200_000;
 
-/** Renders an email in the local inbox: its preview, text, links, and source. */
+/** Renders an email in the local inbox: its preview, its text, its links, and its source. */
 export default function InboxMail(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const [tab, setTab] = useState('html');
@@ -79,7 +79,7 @@ function Links({ links }: { readonly links: readonly string[] }): ReactNode {
   return (
     <ul className="divide-y divide-line">
       {links.map((link, index) => (
-        // An email can contain the same link several times.
+        // The same link can be in an email several times.
         <li key={`${index} ${link}`} className="flex items-start gap-2 py-1.5 pr-4 pl-6 max-sm:pl-4">
           <span className="min-w-0 flex-1 py-1.5 font-mono text-sm break-all">
             {/^https?:\/\//i.test(link) ? (

@@ -15,12 +15,15 @@ import { useLinkToken } from '../sign-in/link-token.ts';
 import { NoToken } from '../sign-in/no-token.tsx';
 import { roleName, ROLES } from '../team/roles.ts';
 
-/** The server caches the session for half a second, including its previous account. */
+/**
+ * The server caches sessions for half a second. Wait until the cached session, which still has the previous account,
+ * has expired.
+ */
 const SETTLED_MS = 600;
 
 type Invited = Answer<'GET /dashboard/invitations/{token}'>;
 
-/** Renders the page to accept an invitation, for new users and for users who already have a sign-in. */
+/** Renders the page on which users accept an invitation. Users without a sign-in create one. */
 export default function Invitation(): ReactNode {
   const token = useLinkToken();
   if (token === undefined) {

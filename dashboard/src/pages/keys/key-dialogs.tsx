@@ -17,7 +17,7 @@ interface OfKey {
 
 type Made = Answer<'POST /dashboard/keys'>;
 
-/** Renders the form to create an API key: its name, scopes, domain, and rate limit. */
+/** Renders the form that creates an API key with a name, scopes, a domain, and a rate limit. */
 export function CreateKey(props: { readonly onClose: () => void; readonly onMade: (made: Made) => void }): ReactNode {
   const { onClose, onMade } = props;
   const [domain, setDomain] = useState('');
@@ -84,7 +84,7 @@ const SCOPES = [
   },
 ] as const;
 
-/** Renders the form to rename an API key or set its rate limit. */
+/** Renders the form that renames an API key or sets its rate limit. */
 export function EditKey({ of, onClose }: OfKey): ReactNode {
   const change = useAct('PATCH /dashboard/keys/{id}', {
     refresh: LIST,
@@ -148,7 +148,7 @@ const OVERLAPS = [
   { value: '0', label: 'No overlap (revoke now)' },
 ] as const;
 
-/** Renders the form to create the successor of an API key. Both keys are valid for a while. */
+/** Renders the form that creates a replacement for an API key. The old key stays valid for a while. */
 export function RotateKey({ of, onClose, onMade }: OfKey & { readonly onMade: (made: Made) => void }): ReactNode {
   const [overlap, setOverlap] = useState('24');
   const rotate = useAct('POST /dashboard/keys/{id}/rotate', { refresh: LIST, onDone: onMade });
@@ -174,7 +174,7 @@ export function RotateKey({ of, onClose, onMade }: OfKey & { readonly onMade: (m
   );
 }
 
-/** Renders the dialog to revoke an API key permanently. */
+/** Renders the dialog that permanently revokes an API key. */
 export function RevokeKey({ of, onClose }: OfKey): ReactNode {
   const revoke = useAct('DELETE /dashboard/keys/{id}', {
     refresh: LIST,

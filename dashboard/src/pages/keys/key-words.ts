@@ -11,22 +11,22 @@ const SCOPES: Readonly<Record<string, string>> = {
   'account:read': 'read the account API',
 };
 
-/** Returns what a scope allows in words. */
+/** Returns what a scope allows, in words. */
 export function scopeInWords(scope: string): string {
   return SCOPES[scope] ?? scope;
 }
 
-/** Data of the installation and the account for the example of a key. */
+/** Data about the installation and the account that the example for a key needs. */
 interface Surroundings {
   readonly baseUrl: string;
   readonly sandboxDomain: string;
-  /** The account's own email address, the only one that the sandbox may send to. */
+  /** The only email address to which the sandbox may send from this account. */
   readonly ownAddress: string;
 }
 
 /**
  * Returns a complete shell command that uses a new key. If the key can send, the command sends an email from the key's
- * domain or the sandbox to the account's own address. Otherwise it reads.
+ * domain or the sandbox to the account's own address. Otherwise, the command only reads data.
  */
 export function curlWith(
   made: {

@@ -23,7 +23,7 @@ type Open =
 
 const READ_AGAIN_MS = 15_000;
 
-/** Renders the API keys of the account with their scopes, usage, and expiration. */
+/** Renders the API keys of the account with their scopes, their usage, and their expiration. */
 export default function Keys(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayChange = useMay('dashboard:admin');
@@ -119,7 +119,7 @@ const COLUMNS: readonly Column<Key>[] = [
   { key: 'status', header: 'Status', cell: (row) => <State of={row} />, isSide: true, width: 'w-40' },
 ];
 
-/** Returns which domains a key may send from. Only keys that can send have a domain. */
+/** Returns the domains that a key may send from, in words. Only keys that can send have a domain. */
 function sendsFrom({ domain, scopes }: Key): string {
   if (!scopes.includes('transactional:send')) return 'can’t send';
   return domain === null ? 'from any domain' : `from ${domain} only`;
@@ -146,7 +146,10 @@ function actionsColumn(setOpen: (next: Open) => void): Column<Key> {
   };
 }
 
-/** Renders who created a key, with a warning if that person has left the account and may still have the key. */
+/**
+ * Renders the user who created a key. If that user has left the account, renders a warning, because the user may still
+ * have the key.
+ */
 function Maker({ of }: { readonly of: Key }): ReactNode {
   const { made_by: maker, status } = of;
   if (!maker) return null;
@@ -160,7 +163,7 @@ function Maker({ of }: { readonly of: Key }): ReactNode {
   );
 }
 
-/** Renders how much of its rate limit per minute a key has used, as a number and a bar. */
+/** Renders how much of its rate limit per minute a key has used, as numbers and a bar. */
 function Rate({ of }: { readonly of: Key }): ReactNode {
   const { is_own: isOwn, per_minute: most, used_last_minute: used } = of.rate;
   if (most === null) return <span className="text-ink-3">no limit</span>;

@@ -6,7 +6,7 @@ import { useRead } from '../../reading.ts';
 import { useSession } from '../../session.ts';
 import { curlWith } from './key-words.ts';
 
-/** Renders a new API key, which is shown only once, with an example of its use. */
+/** Renders a new API key, which is shown only once, and an example that uses the key. */
 export function NewKey(props: {
   readonly made: Answer<'POST /dashboard/keys'>;
   readonly isRotation: boolean;
@@ -55,7 +55,7 @@ function Signing({ pair }: { readonly pair: NonNullable<Answer<'POST /dashboard/
   );
 }
 
-/** Renders a warning if the domain of the key is not verified, because no key can send from it. */
+/** Renders a warning if the domain of the key is not verified, because nobody can send from an unverified domain. */
 function Unverified({ name }: { readonly name: string }): ReactNode {
   const { data } = useRead('GET /domains', { query: { per_page: '1000' } });
   const domain = data?.data.find((each) => each.domain === name);

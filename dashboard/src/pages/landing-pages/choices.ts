@@ -9,14 +9,14 @@ interface Offered {
   readonly isThere: boolean;
 }
 
-/** Returns the account's forms that are not used by another landing page. */
+/** Returns choices for the forms of the account that no other landing page uses. */
 export function useFreeForms(pageId?: number): Offered {
   const { data } = useRead('GET /forms', { query: { per_page: MOST } });
   const free = data?.data.filter(({ landing_page_id: shownBy }) => shownBy === null || shownBy === pageId) ?? [];
   return { choices: free.map(({ id, title }) => ({ value: String(id), label: title })), isThere: data !== undefined };
 }
 
-/** Returns the account's images, newest first, and the choice of no image. */
+/** Returns choices for the images of the account, newest first, and a choice for no image. */
 export function useImages(): Offered {
   const { data } = useRead('GET /images', { query: { per_page: MOST_IMAGES } });
   const images = data?.data.map(({ id, name }) => ({ value: String(id), label: name || `Image ${id}` })) ?? [];

@@ -9,7 +9,10 @@ import { textOf } from '../../form-values.ts';
 import { useAct } from '../../reading.ts';
 import { useFreeForms } from './choices.ts';
 
-/** Renders the form to create a landing page, and opens it. Renders a note if no form is available for it. */
+/**
+ * Renders the form that creates a landing page, and then opens the landing page. If no sign-up form is available for
+ * the page, renders a note instead.
+ */
 export function NewLandingPage({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const { choices, isThere } = useFreeForms();
@@ -22,7 +25,7 @@ export function NewLandingPage({ onClose }: { readonly onClose: () => void }): R
       go(`/landing-pages/${id}`);
     },
   });
-  // Choices that are loaded after the form is rendered would count as changed.
+  // Wait for the choices, because choices that are loaded after the form is rendered would count as changed.
   if (!isThere) return null;
   if (choices.length === 0) return <NoForm onClose={onClose} />;
   const form = chosen ?? choices[0]?.value ?? '';
@@ -80,7 +83,7 @@ function NoForm({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** Renders the dialog to delete a landing page. Its form and image remain. */
+/** Renders the dialog that deletes a landing page. Its sign-up form and its image are kept. */
 export function DeleteLandingPage(props: {
   readonly page: { readonly id: number; readonly title: string };
   readonly onClose: () => void;

@@ -21,7 +21,7 @@ type Shown = Answer<'GET /landing-pages/{id}'>;
 
 const PAGES = { to: '/landing-pages', label: 'Landing pages' };
 
-/** Renders a landing page: its text and image next to the preview, and whether it is published. */
+/** Renders a landing page: its text and its image next to the preview, and whether the page is published. */
 export default function LandingPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const read = useRead('GET /landing-pages/{id}', { params: { id } });
@@ -128,11 +128,11 @@ function Preview({ page }: { readonly page: Shown }): ReactNode {
   return (
     <figure className="flex w-[377px] max-w-full flex-col gap-2 max-lg:mx-auto lg:sticky lg:top-5">
       <iframe
-        // Reloads the frame when the page changes.
+        // Reload the frame when the landing page changes.
         key={page.updated_at}
         title="Landing page preview"
-        // Uses the origin of this page, because the landing page allows frames only from the same origin, and the
-        // server can have several host names.
+        // Use the origin of this page. The server can have several host names, but the landing page only allows frames
+        // from the same origin.
         src={pathname + search}
         sandbox=""
         className="block h-[42rem] w-full rounded-card border border-line-strong bg-surface"

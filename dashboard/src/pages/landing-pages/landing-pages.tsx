@@ -20,7 +20,7 @@ type Row = Answer<'GET /landing-pages'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** Renders the landing pages, where people subscribe through a form with text and an image. */
+/** Renders the landing pages. A landing page contains a text, an image, and a sign-up form. */
 export default function LandingPages(): ReactNode {
   const [isCreating, setCreating] = useState(false);
   const { filters, setFilters } = useFilters();
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<Row>[] = [
     isExtra: true,
     width: 'w-72',
     cell: ({ title, url }) => (
-      // Above the link that covers the whole row.
+      // Positioned on top of the link that covers the whole row.
       <span className="relative z-10 inline-flex max-w-full items-center gap-1">
         <span className="min-w-0 truncate font-mono text-sm text-ink-2">{new URL(url).pathname}</span>
         <CopyButton text={url} label={`Copy URL of ${title}`} />

@@ -20,7 +20,7 @@ const FIELDS = ['title', 'text', 'image_id', 'image_alt', 'description', 'slug',
 export function LandingSettings({ page }: { readonly page: Shown }): ReactNode {
   const forms = useFreeForms(page.id);
   const images = useImages();
-  // Choices that are loaded after the form is rendered would count as changed.
+  // Wait for the choices, because choices that are loaded after the form is rendered would count as changed.
   return forms.isThere && images.isThere ? (
     <Opened page={page} forms={forms.choices} images={images.choices} />
   ) : (
@@ -88,7 +88,7 @@ function Opened(props: {
   );
 }
 
-/** Renders the image of a page, existing or new, and its alternative text. */
+/** Renders the fields for the image of a landing page, which can be uploaded here, and for its alternative text. */
 function Picture(props: {
   readonly page: Shown;
   readonly images: readonly Choosable[];
@@ -127,7 +127,7 @@ function Picture(props: {
   );
 }
 
-/** Renders the URL slug and the search engine settings of a page. */
+/** Renders the fields for the URL slug of a landing page, and for its appearance in search engines. */
 function Found({ page, problem }: { readonly page: Shown; readonly problem: ApiProblem | null }): ReactNode {
   return (
     <>

@@ -10,13 +10,13 @@ import { useAct } from '../../reading.ts';
 import { plural, words } from '../../words.ts';
 import { BY_GROUPS } from '../contacts/bulk-job.tsx';
 
-/** The properties of a list that the dialogs need. */
+/** Properties of a list that the dialogs need. */
 export interface NamedList {
   readonly id: number;
   readonly name: string;
 }
 
-/** Renders the form to create or rename a list. */
+/** Renders the form that creates or renames a list. */
 export function NameList({ list, onClose }: { readonly list?: NamedList; readonly onClose: () => void }): ReactNode {
   const create = useAct('POST /lists', {
     refresh: BY_GROUPS,
@@ -57,7 +57,10 @@ export function NameList({ list, onClose }: { readonly list?: NamedList; readonl
   );
 }
 
-/** Renders the dialog to delete a list, or the objects that use the list and prevent its deletion. */
+/**
+ * Renders the dialog that deletes a list. If other objects use the list, the list cannot be deleted, and the dialog
+ * shows these objects.
+ */
 export function DeleteList(props: {
   readonly list: NamedList;
   readonly onClose: () => void;
@@ -88,7 +91,7 @@ export function DeleteList(props: {
   );
 }
 
-/** Pages of the objects that can use a list. */
+/** Pages of the types of objects that can use a list. */
 const PATHS: Readonly<Record<string, string>> = {
   form: '/forms/$id',
   landing_page: '/landing-pages/$id',

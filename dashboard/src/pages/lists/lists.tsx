@@ -20,7 +20,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'
 
 const PER_PAGE = '50';
 
-/** Renders the lists with the number of members and their statistics. */
+/** Renders the lists with their numbers of members and their statistics. */
 export default function Lists(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -117,7 +117,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<List> {
     key: 'actions',
     header: 'Actions',
     isHeaderHidden: true,
-    // Hidden on phones, because the page of the list has these actions too.
+    // Hidden on phones, because the page of the list also has these actions.
     isExtra: true,
     isRight: true,
     width: 'w-16',

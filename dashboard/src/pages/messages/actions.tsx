@@ -10,7 +10,9 @@ import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { Share } from './share.tsx';
 
-/** Renders the actions for a message: share its route, send it again, and suppress or unsuppress the recipient. */
+/**
+ * Renders the actions for a message: share its route, send the message again, and suppress or unsuppress the recipient.
+ */
 export function Actions({ id, recipient }: { readonly id: string; readonly recipient: string }): ReactNode {
   const mayWrite = useMay('dashboard:write');
   if (!mayWrite) return null;

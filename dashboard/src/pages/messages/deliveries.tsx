@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** Renders the webhook deliveries of this message with their responses. */
+/** Renders the webhook deliveries for a message, and the responses to them. */
 export function Deliveries({ id }: { readonly id: string }): ReactNode {
   const read = useRead('GET /transactional/webhook/deliveries', { query: { message_id: id, per_page: '100' } });
   return (

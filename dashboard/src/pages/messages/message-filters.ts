@@ -29,7 +29,7 @@ const PROVIDERS: readonly Choice[] = [
 const HOUR_MS = 3_600_000;
 const HOURS: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 };
 
-/** Conditions for messages. Except for the period, the names are parameters of the list. */
+/** Conditions for messages. Their names are the API parameters of the list, except for the period. */
 export const CONDITIONS: readonly Condition[] = [
   { name: 'status', label: 'Status', kind: 'one', choices: STATUSES },
   {
@@ -71,8 +71,8 @@ export const CONDITIONS: readonly Condition[] = [
 ];
 
 /**
- * Returns the list parameters for a page's filters. The period starts at a full minute, so that reloading sends the
- * same request.
+ * Returns the API parameters of the list for the filters of a page. The period starts at a full minute, so that a
+ * reload sends the same request.
  */
 export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
   const names = [...CONDITIONS.map(({ name }) => name), 'search', 'after', 'before'].filter((name) => name !== 'since');
@@ -85,18 +85,18 @@ export function queryOf(filters: Filters, nowMs: number = Date.now()): Query {
   };
 }
 
-/** Returns the parameters without the page. */
+/** Returns the API parameters of the list, except those that select a page. */
 export function unpaged(query: Query): Query {
   const { after: _after, before: _before, limit: _limit, per_page: _perPage, ...rest } = query;
   return rest;
 }
 
-/** Returns the URL of a file with all messages that match the filters, or with the given ones. */
+/** Returns the URL of a file with all messages that match the filters, or with the given messages. */
 export function exportOf(query: Query, ids?: Iterable<string>): string {
   return addressOf('/dashboard/messages/export', { query: ids ? { ids: [...ids].join(',') } : unpaged(query) });
 }
 
-/** Returns the same request as a shell command. The user adds the API key. */
+/** Returns a shell command that sends the same request. The user must insert the API key. */
 export function curlOf(baseUrl: string, query: Query): string {
   const address = baseUrl + addressOf('/transactional/emails', { query });
   return `curl ${shellQuoted(address)} -H "Authorization: Bearer $POSTRIDER_API_KEY"`;

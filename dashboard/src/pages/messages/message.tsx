@@ -18,10 +18,10 @@ import { RouteCard } from './route-card.tsx';
 import type { MessageRoute } from './route-steps.ts';
 import { Headers, Source } from './source.tsx';
 
-/** Poll interval of the route while a message is in progress, in addition to live events. */
+/** Poll interval in milliseconds for the route of a message in progress. Polling is in addition to live events. */
 const ON_ITS_WAY_MS = 1_000;
 
-/** Renders a message: its route and SMTP dialog, its preview, the checks, and the actions. */
+/** Renders a message: its route, its SMTP dialog, its preview, the checks, and the actions. */
 export default function MessagePage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
   const { filters, setFilters } = useFilters();
@@ -86,7 +86,7 @@ function tabsOf(id: string, route: MessageRoute): readonly Tab[] {
   ];
 }
 
-/** Renders the recipient whose route is shown, or a selection if there are several. */
+/** Renders the recipient whose route is shown. If the message has several recipients, renders a select. */
 function Recipients({
   route,
   onChange,

@@ -22,7 +22,10 @@ import { SendManyAgain } from './send-many-again.tsx';
 
 type Query = NonNullable<Input<'GET /transactional/emails'>['query']>;
 
-/** Renders the messages of the account, newest first. Filters are in the URL, and new messages appear automatically. */
+/**
+ * Renders the messages of the account, newest first. The filters are stored in the URL. New messages appear
+ * automatically.
+ */
 export default function Messages(): ReactNode {
   const filtering = useFilters();
   const query = queryOf(filtering.filters);
@@ -114,7 +117,8 @@ function Selected(props: {
   const maySend = useMay('dashboard:write');
   return (
     <SelectionBar selection={selection} rows={rows.length} all={all}>
-      {/* Only for selected rows, because the user should check each message before sending it again, which is not possible for thousands. */}
+      {/* This action is only available for individually selected rows, because users should check each message before
+          they send it again, and nobody can check thousands of messages. */}
       {maySend && !selection.isAll && (
         <Button onClick={() => setSending(true)}>
           <RotateCw className="size-4" aria-hidden /> Send again

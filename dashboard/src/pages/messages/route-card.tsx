@@ -6,7 +6,7 @@ import { aftermathOf, deliveryOf, type Leg, type MessageRoute, type Step, stepsO
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', year: '2-digit' });
 
-/** Renders the route of a message: five steps, then later events. */
+/** Renders the route of a message: its five steps, and the events after them. */
 export function RouteCard({ route }: { readonly route: MessageRoute }): ReactNode {
   const steps = stepsOf(route);
   const later = aftermathOf(route);
@@ -103,7 +103,7 @@ function detailOf(leg: Leg): string {
   }
 }
 
-/** Renders the postmark of a delivered message: its delivery time and the day. */
+/** Renders a postmark for a delivered message. It contains the time and the day of the delivery. */
 function Postmark({ at, ms }: { readonly at: string; readonly ms: number }): ReactNode {
   return (
     <div className="animate-land flex size-22 shrink-0 -rotate-[9deg] flex-col items-center justify-center rounded-full border-2 border-seal text-center font-mono text-xs leading-4 text-seal uppercase max-lg:absolute max-lg:top-6 max-lg:right-4">

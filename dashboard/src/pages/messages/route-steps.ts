@@ -5,17 +5,20 @@ export type MessageRoute = Answer<'GET /dashboard/messages/{id}/route'>;
 export type Leg = MessageRoute['legs'][number];
 type LegOf<Kind extends Leg['kind']> = Extract<Leg, { readonly kind: Kind }>;
 
-/** A step of a message's route. */
+/** A step on the route of a message. */
 export interface Step {
   readonly name: string;
   readonly detail: string;
-  /** Milliseconds since acceptance. Null if the time was not recorded or is in the future. */
+  /** Milliseconds between the acceptance of the message and this step. Null if the time is unknown or in the future. */
   readonly ms: number | null;
-  /** `to come` while the message is in progress, and `never` when the step can no longer happen. */
+  /**
+   * `to come` if the step can still happen, because the message is in progress, and `never` if the step can no longer
+   * happen.
+   */
   readonly state: 'done' | 'bad' | 'late' | 'to come' | 'never';
 }
 
-/** Returns the five steps of the latest attempt. `aftermathOf` returns later events. */
+/** Returns the five steps of the latest attempt. `aftermathOf` returns the events after them. */
 export function stepsOf(route: MessageRoute): readonly Step[] {
   const { legs } = route;
   const routed = last(legs, 'routed');
@@ -34,7 +37,7 @@ export function stepsOf(route: MessageRoute): readonly Step[] {
 }
 
 /**
- * Returns all other events in order: servers that were tried before, deferred attempts, opens, clicks, complaints, and
+ * Returns all other events in order: servers that were tried earlier, deferred attempts, opens, clicks, complaints, and
  * webhook responses.
  */
 export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
@@ -47,14 +50,16 @@ export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
   });
 }
 
-/** Returns when the message was delivered and how long it took, or undefined. */
+/**
+ * Returns the time of the delivery and the duration since acceptance, or undefined if the message was not delivered.
+ */
 export function deliveryOf({ legs }: MessageRoute): { readonly at: string; readonly ms: number } | undefined {
   const leg = legs.find((leg) => leg.kind === 'attempt' && leg.outcome === 'delivered');
   return leg && leg.at !== null && leg.ms !== null ? { at: leg.at, ms: leg.ms } : undefined;
 }
 
 function last<Kind extends Leg['kind']>(legs: readonly Leg[], kind: Kind): LegOf<Kind> | undefined {
-  // The predicate only matches legs of this kind.
+  // Safe cast: the predicate only matches legs of this kind.
   return legs.findLast((leg) => leg.kind === kind) as LegOf<Kind> | undefined;
 }
 
@@ -103,7 +108,10 @@ function outcomeStep(leg: LegOf<'attempt'>): Step {
   return { name, detail: leg.reason ?? leg.meaning ?? leg.title, ms: leg.ms, state };
 }
 
-/** Returns the last step. A message can be final without an attempt, for example because the address is suppressed. */
+/**
+ * Returns the last step of the route. The status of a message can be final even without an attempt, for example if the
+ * address is suppressed.
+ */
 function finalStep({ is_final: isFinal, status, legs }: MessageRoute, open: Step['state']): Step {
   if (!isFinal) return pending('Delivered', open);
   const [name, state] = OUTCOMES[status] ?? [words(status), 'late'];

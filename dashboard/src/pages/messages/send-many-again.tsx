@@ -15,12 +15,12 @@ interface Failed {
 }
 
 /**
- * Renders the dialog to send each selected message again as a new message. A message that is rejected does not affect
- * the others. It stays selected and is listed with the reason.
+ * Renders the dialog that sends each selected message again as a new message. If a message is rejected, the others are
+ * still sent. The rejected message stays selected, and the reason is shown.
  */
 export function SendManyAgain(props: {
   readonly selection: Selection;
-  /** Returns the label of a message. */
+  /** Returns the label of a message in the list of failures. */
   readonly nameOf: (id: string) => string;
   readonly onClose: () => void;
 }): ReactNode {
@@ -83,13 +83,13 @@ function resultOf(sent: number, failed: number): string {
   return `${plural(sent, 'message')} sent again, ${failed} failed. Failed messages stay selected.`;
 }
 
-/** Sends a message again. Returns the reason for a failure, or undefined. */
+/** Sends a message again. If this fails, returns the reason, otherwise undefined. */
 async function sendOne(id: string, idempotencyKey: string): Promise<string | undefined> {
   try {
     await callWith('POST /dashboard/messages/{id}/send-again', { params: { id }, body: {}, idempotencyKey });
     return undefined;
   } catch (error) {
-    // The fix of a validation error is for the author of the request, not for this user.
+    // Do not show the fix of a validation error, because it is written for the author of the original request.
     if (error instanceof ApiProblem)
       return error.code === 'validation_error' ? error.message : `${error.message} ${error.fix}`;
     throw error;
@@ -97,8 +97,8 @@ async function sendOne(id: string, idempotencyKey: string): Promise<string | und
 }
 
 /**
- * Returns an idempotency key for each message, which is the same for each attempt, so that a message whose response was
- * lost is not sent twice.
+ * Returns an idempotency key for each message. The key is the same for all attempts, so that a message is not sent
+ * twice if a response is lost.
  */
 function useKeyOf(): (id: string) => string {
   const [begun] = useState(() => crypto.getRandomValues(new Uint32Array(3)).join('-'));

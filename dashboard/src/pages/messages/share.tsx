@@ -24,7 +24,7 @@ interface Whose {
   readonly recipient: string;
 }
 
-/** Renders the dialog to share the route of a message with a postmaster who has no account here. */
+/** Renders the dialog that creates a link to the route of a message, for a postmaster who has no account here. */
 export function Share({ id, recipient }: Whose): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const close = (): void => setOpen(false);
@@ -53,7 +53,7 @@ export function Share({ id, recipient }: Whose): ReactNode {
   );
 }
 
-/** Mounted each time the dialog opens, so that a link is shown only once. */
+/** Mounted each time the dialog opens, so that each link is shown only once. */
 function Making({ id, recipient }: Whose): ReactNode {
   const [days, setDays] = useState('7');
   const [url, setUrl] = useState<string>();

@@ -1,4 +1,6 @@
-/** Returns the header fields of an email in order, unfolded (RFC 5322 section 2.2.3). */
+/**
+ * Returns the header fields of an email in order. Fields that span several lines are unfolded (RFC 5322 section 2.2.3).
+ */
 export function headersOf(source: string): readonly (readonly [name: string, value: string])[] {
   const [head = ''] = source.split(/\r?\n\r?\n/, 1);
   return head

@@ -15,7 +15,7 @@ interface Whose {
   readonly recipient: string;
 }
 
-/** Renders the source of the email as it was sent. */
+/** Renders the source of an email as it was sent. */
 export function Source({ id, recipient }: Whose): ReactNode {
   const read = useRead('GET /dashboard/messages/{id}/source', { params: { id }, query: { recipient } });
   const file = addressOf(ADDRESS, { params: { id }, query: { recipient, download: '1' } });
@@ -48,7 +48,7 @@ export function Source({ id, recipient }: Whose): ReactNode {
   );
 }
 
-/** Renders the unfolded headers of the email. */
+/** Renders the header fields of the email, each unfolded to one line. */
 export function Headers({ id, recipient }: Whose): ReactNode {
   const read = useRead('GET /dashboard/messages/{id}/source', { params: { id }, query: { recipient } });
   return (

@@ -31,7 +31,7 @@ function useChange(
   return { ...change, act: (body) => change.act({ params: { id: String(of.id) }, body }) };
 }
 
-/** Renders the form to rename an account or change its plan. */
+/** Renders the form that renames an account or changes its plan. */
 export function EditAccount(props: OfAccount): ReactNode {
   const { of, onClose } = props;
   const [plan, setPlan] = useState(of.plan);
@@ -63,7 +63,7 @@ export function EditAccount(props: OfAccount): ReactNode {
   );
 }
 
-/** Renders the dialog to turn transactional email on or off. */
+/** Renders the dialog that turns transactional email on or off for an account. */
 export function SendingSwitch(props: OfAccount): ReactNode {
   const { of, onClose } = props;
   const isOn = of.transactional_enabled;
@@ -97,17 +97,17 @@ export function SendingSwitch(props: OfAccount): ReactNode {
   );
 }
 
-/** A class of bulk email that can be paused separately. */
+/** A type of bulk email that can be paused separately. */
 export type PausedClass = OfAccount['of']['paused_classes'][number]['mail_class'];
 
-/** Labels of the classes of bulk email. */
+/** Labels for the types of bulk email. */
 export const CLASSES: Readonly<Record<PausedClass, string>> = {
   automation: 'Automation emails',
   confirmation: 'Confirmation emails',
   campaign: 'Campaigns',
 };
 
-/** Renders the dialog to lift the pause of a class of an account's bulk email. */
+/** Renders the dialog that resumes a paused type of bulk email for an account. */
 export function ResumeDialog(props: OfAccount & { readonly mailClass: PausedClass }): ReactNode {
   const { mailClass, of, onClose } = props;
   const change = useChange(props, 'Sending resumed. Waiting emails are sent within seconds.');
@@ -148,7 +148,7 @@ const STOPS = {
   },
 } as const;
 
-/** Renders the dialog to pause or restrict an account, with a reason that is sent to it, or to lift this. */
+/** Renders the dialog that pauses or restricts an account, or lifts this. The account is notified of the reason. */
 export function Stop(props: OfAccount & { readonly what: keyof typeof STOPS }): ReactNode {
   const { of, onClose, what } = props;
   const stop = STOPS[what];

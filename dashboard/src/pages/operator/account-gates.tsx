@@ -18,7 +18,7 @@ type Gates = Answer<'GET /dashboard/operator/accounts/{id}/campaign-gates'>;
 type Change = NonNullable<Input<'PATCH /dashboard/operator/accounts/{id}/campaign-gates'>['body']>;
 type NumberName = Exclude<keyof Change, 'approval' | 'optimized'>;
 
-/** Labels of the settings that can be overridden for an account. */
+/** Labels of the settings that the operator can override for an account. */
 const NUMBERS: readonly { readonly name: NumberName; readonly label: string }[] = [
   { name: 'warm_up_contacts', label: 'Warm-up: contacts' },
   { name: 'warm_up_hours', label: 'Warm-up: duration (hours)' },
@@ -48,7 +48,7 @@ const APPROVALS = [
   { value: 'always', label: 'Always' },
 ];
 
-/** Renders the safeguards of an account's campaigns for the operator, with the overrides for this account. */
+/** Renders the safeguards for an account's campaigns, and the settings that are overridden for this account. */
 export function AccountGates({ id }: { readonly id: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const read = useRead('GET /dashboard/operator/accounts/{id}/campaign-gates', { params: { id } });

@@ -103,7 +103,7 @@ function Dialogs(props: {
   }
 }
 
-/** Renders the settings that allow an account to send, and the paused classes of bulk email. */
+/** Renders what the account may send, and the types of bulk email that are paused. */
 function May({ account, setOpen }: { readonly account: Account; readonly setOpen: (next: Open) => void }): ReactNode {
   const { paused_at: pausedAt, restricted_at: restrictedAt, transactional_enabled: isOn } = account;
   return (

@@ -29,7 +29,7 @@ const READ_AGAIN_MS = 30_000;
 
 type Account = Answer<'GET /dashboard/operator/accounts'>['data'][number];
 
-/** Renders all accounts of the installation and the open reviews. */
+/** Renders all accounts of the installation, and the reviews that are open. */
 export default function Accounts(): ReactNode {
   const [isMaking, setMaking] = useState(false);
   useAsked('make', () => setMaking(true));
@@ -226,7 +226,7 @@ function MakeAccount({ onClose }: { readonly onClose: () => void }): ReactNode {
   );
 }
 
-/** Renders the reviews that wait for the operator, oldest first, or nothing. */
+/** Renders the reviews that are waiting for the operator, oldest first. Renders nothing if there are none. */
 function Reviews(): ReactNode {
   const [decided, setDecided] = useState<Asked>();
   const { data } = useRead('GET /dashboard/operator/reviews', {}, { every: READ_AGAIN_MS });

@@ -13,7 +13,8 @@ type Stopped = Answer<'GET /dashboard/operator/campaign-stops'>['data'][number];
 const READ_AGAIN_MS = 30_000;
 
 /**
- * Renders campaigns that were stopped because of their statistics and that only the operator can resume, or nothing.
+ * Renders the campaigns that were stopped because of their statistics. Only the operator can resume them. Renders
+ * nothing if there are none.
  */
 export function StoppedCampaigns(): ReactNode {
   const [released, setReleased] = useState<Stopped>();

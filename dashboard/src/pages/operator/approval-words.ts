@@ -2,7 +2,7 @@ import type { Answer } from '../../api.ts';
 
 type Waiting = Answer<'GET /dashboard/operator/campaign-approvals'>['data'][number];
 
-/** Type of the email that contains the content. */
+/** Names for the types of email that can contain the content. */
 export const KINDS: Readonly<Record<Waiting['campaign']['kind'], string>> = {
   campaign: 'campaign',
   confirmation: 'confirmation email',

@@ -39,7 +39,10 @@ const STATES: Readonly<Record<Content['state'], Tone>> = {
   passed: 'ok',
 };
 
-/** Renders content that waits for approval: the results of its checks, the email, and the decision. */
+/**
+ * Renders content that is waiting for approval: the results of its checks, the email, and buttons to approve or reject
+ * it.
+ */
 export function Approval({ account, campaign }: Names): ReactNode {
   const [decision, setDecision] = useState<Decision>();
   const read = useRead('GET /dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval', {
@@ -125,7 +128,7 @@ function About({ content }: { readonly content: Content }): ReactNode {
   );
 }
 
-/** Renders the email with the names of merge fields in place of their values. */
+/** Renders the email. Merge fields are shown by name instead of by value. */
 function Contents({ account, campaign, content }: Names & { readonly content: Content }): ReactNode {
   const [shown, setShown] = useState('0');
   const one = content.contents[Number(shown)] ?? content.contents[0];
@@ -162,8 +165,8 @@ function Contents({ account, campaign, content }: Names & { readonly content: Co
 }
 
 /**
- * Renders the dialog to approve or reject the shown content. The server rejects the decision if the content has changed
- * in the meantime.
+ * Renders the dialog that approves or rejects the content that is shown. If the content has changed in the meantime,
+ * the server rejects the decision.
  */
 function Decide(props: {
   readonly content: Content;

@@ -19,8 +19,8 @@ const READ_AGAIN_MS = 30_000;
 const PER_PAGE = '25';
 
 /**
- * Renders the content that waits for approval, of campaigns, automations, and confirmation emails, or one of them to
- * decide on.
+ * Renders the content of campaigns, automations, and confirmation emails that is waiting for approval. If one of them
+ * is open, renders that one.
  */
 export default function Approvals(): ReactNode {
   const { filters } = useFilters();

@@ -15,7 +15,9 @@ const DECISIONS = [
   { value: 'decline', label: 'Decline: change nothing' },
 ];
 
-/** Renders the dialog to decide a review. The requester is notified by email. */
+/**
+ * Renders the dialog in which the operator decides a review. The user who requested the review is notified by email.
+ */
 export function Decide(props: {
   readonly review: Review;
   readonly account: { readonly id: number; readonly name: string };

@@ -5,7 +5,7 @@ import { useMay } from '../../session.ts';
 
 type PageProps = Omit<Parameters<typeof Page>[0], 'children'>;
 
-/** Renders a page for the operator. Other users see a note, and no requests are sent. */
+/** Renders a page for the operator. For other users, renders a note and does not send requests. */
 export function OperatorPage({ children, ...page }: PageProps & { readonly children: () => ReactNode }): ReactNode {
   if (useMay('operator')) return <Page {...page}>{children()}</Page>;
   return (

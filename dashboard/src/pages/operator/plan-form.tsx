@@ -32,7 +32,7 @@ const LIMITS = [
 
 type Limits = Record<(typeof LIMITS)[number]['name'], number | null> & { readonly api_access: boolean };
 
-/** Renders the form to create a plan, or to change one for all its accounts. */
+/** Renders the form that creates or changes a plan. A change applies to all accounts that have the plan. */
 export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose: () => void }): ReactNode {
   const onDone = (): void => {
     toast(of ? 'Plan updated.' : 'Plan created.');

@@ -10,7 +10,7 @@ import { count, plural, words } from '../../words.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { PlanForm, type Plan } from './plan-form.tsx';
 
-/** Renders the plans with their quotas and rate limits. */
+/** Renders the plans with their quotas and their rate limits. */
 export default function Plans(): ReactNode {
   const [open, setOpen] = useState<'new' | Plan>();
   useAsked('make', () => setOpen('new'));

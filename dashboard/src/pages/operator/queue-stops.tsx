@@ -16,12 +16,12 @@ const TIMES = [
   { value: '10080', label: '7 days' },
 ];
 
-/** Returns the label of a stopped site or of all sites. */
+/** Returns the label for a stopped site, or for all sites. */
 export function siteInWords(site: string): string {
   return site === '*' ? 'all sites' : site;
 }
 
-/** Renders the dialog to stop sending to all sites with a suffix for some time. */
+/** Renders the dialog that stops sending to all sites whose names have a suffix, for a limited time. */
 export function StopSite({ onClose, site }: { readonly site: string; readonly onClose: () => void }): ReactNode {
   const [minutes, setMinutes] = useState('60');
   const stop = useAct('POST /dashboard/operator/queues/stops', {
@@ -69,7 +69,7 @@ export function StopSite({ onClose, site }: { readonly site: string; readonly on
   );
 }
 
-/** Renders the dialog to lift a stop. */
+/** Renders the dialog that ends a stop. */
 export function ResumeSite({ onClose, site }: { readonly site: string; readonly onClose: () => void }): ReactNode {
   const resume = useAct('DELETE /dashboard/operator/queues/stops/{site}', {
     refresh: CHANGED,

@@ -19,10 +19,10 @@ type Queues = Answer<'GET /dashboard/operator/queues'>;
 type Site = Queues['sites'][number];
 type Domain = Queues['domains'][number];
 
-/** Refresh interval while the page is visible, because queues change every second. */
+/** Refresh interval in milliseconds while the page is visible. It is short, because queues change all the time. */
 const READ_AGAIN_MS = 2_000;
 
-/** Renders the queue by destination site, and the stops. */
+/** Renders the queue for each destination site, and the stopped sites. */
 export default function Queue(): ReactNode {
   const [stopped, setStopped] = useState<string>();
   useAsked('stop', () => setStopped(''));
@@ -91,7 +91,7 @@ function Live({ onStop }: { readonly onStop: (site: string) => void }): ReactNod
   );
 }
 
-/** Renders a note while the server is draining. A drain is started and ended on the command line. */
+/** Renders a note while the server is draining. The operator starts and ends this on the command line. */
 function Draining({ until }: { readonly until: Queues['draining_until'] }): ReactNode {
   if (until === null) return null;
   return (
@@ -161,7 +161,7 @@ const SITE_COLUMNS: readonly Column<Site>[] = [
   { key: 'state', header: 'Status', cell: (site) => <State of={site} /> },
 ];
 
-/** Renders the number with a word on phones, where tables have no headers. */
+/** Renders a number, and on phones, where tables have no headers, a word. */
 function Waits({ waiting }: { readonly waiting: number }): ReactNode {
   return (
     <>

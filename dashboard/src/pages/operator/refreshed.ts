@@ -1,6 +1,6 @@
 import type { OperationName } from '../../api.ts';
 
-/** Operations whose responses change with an action on an account. */
+/** Operations whose responses change after an action on an account. */
 export const ACCOUNT_CHANGED: readonly OperationName[] = [
   'GET /dashboard/operator/accounts',
   'GET /dashboard/operator/accounts/{id}',

@@ -15,7 +15,10 @@ type Job = Installation['jobs'][number];
 
 const READ_AGAIN_MS = 15_000;
 
-/** Renders the state of the installation: versions, disk, processes, jobs, and the findings of its checks. */
+/**
+ * Renders the state of the installation: its versions, the disk, the processes, the jobs, and the results of its
+ * checks.
+ */
 export default function Machine(): ReactNode {
   return (
     <OperatorPage title="System" summary="Check the health of this installation and find problems to fix.">
@@ -61,7 +64,7 @@ const LEVELS: Readonly<Record<Finding['level'], { readonly tone: Tone; readonly 
   ok: { tone: 'ok', label: 'ok' },
 };
 
-/** Findings to fix come first. */
+/** Problems that the operator must fix come first. */
 const ORDER = Object.keys(LEVELS);
 
 function Findings({ findings }: { readonly findings: readonly Finding[] }): ReactNode {

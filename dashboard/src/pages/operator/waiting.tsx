@@ -12,12 +12,12 @@ interface Look {
   readonly waiting: Waiting;
 }
 
-/** Number of snapshots kept. With one every two seconds, this is two minutes. */
+/** Number of snapshots that are kept. There is a snapshot every two seconds, so this is two minutes. */
 const LOOKS = 60;
 const TIME = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 const COLOURS = ['var(--accent)', 'var(--info)', 'var(--ok)', 'var(--ink-3)'];
 
-/** Renders the number of waiting recipients by class, and its history since the page was opened. */
+/** Renders the number of waiting recipients by class of email, and how it has changed since the page was opened. */
 export function WaitingCard({ at, waiting }: Look): ReactNode {
   const looks = useLooks({ at, waiting });
   const series = seriesOf(looks);
@@ -48,7 +48,7 @@ export function WaitingCard({ at, waiting }: Look): ReactNode {
   );
 }
 
-/** Returns the latest snapshots, newest last. */
+/** Returns the latest snapshots, newest last. Adds the current one. */
 function useLooks(newest: Look): readonly Look[] {
   const [looks, setLooks] = useState([newest]);
   if (looks.at(-1)?.at === newest.at) return looks;
@@ -57,7 +57,7 @@ function useLooks(newest: Look): readonly Look[] {
   return next;
 }
 
-/** Returns empty values for missing snapshots, so that the width of bars does not change. */
+/** Fills up missing snapshots with empty values, so that the width of the bars stays the same. */
 function room(looks: readonly Look[]): readonly number[] {
   return Array.from({ length: LOOKS - looks.length }, () => 0);
 }

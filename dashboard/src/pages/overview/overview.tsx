@@ -40,7 +40,10 @@ const PERIODS = [
   { value: '30', label: '30 days' },
 ];
 
-/** Renders the overview of the account: sent email and its results, problems to fix, and remaining quota. */
+/**
+ * Renders the overview of the account: the email that was sent and its results, problems to fix, and the remaining
+ * quota.
+ */
 export default function Overview(): ReactNode {
   const { filters, setFilters } = useFilters();
   const days = filters['days'] ?? '7';
@@ -182,7 +185,7 @@ function Latest({ latest }: { readonly latest: Glance['latest'] }): ReactNode {
   );
 }
 
-/** Returns the results of the emails at each point, which add up to the sent emails. Pure. */
+/** Returns the results of emails for each point of the chart. Their sum is the number of emails sent. Pure. */
 function fatesOf(points: readonly Point[]): Series[] {
   const lost = points.map(({ bounced, failed }) => bounced + failed);
   const open = points.map(({ delivered, sent }, index) => Math.max(0, sent - delivered - (lost[index] ?? 0)));
@@ -193,12 +196,12 @@ function fatesOf(points: readonly Point[]): Series[] {
   ];
 }
 
-/** Returns rare events, which are shown better on separate scales than in the stacked chart. Pure. */
+/** Returns rare events, which have separate charts because they would be too small in the stacked chart. Pure. */
 function rareOf(points: readonly Point[]): Series[] {
   return RARE.map(({ colour, count, name }) => ({ name, colour, values: points.map((point) => point[count]) }));
 }
 
-/** Returns the totals of the points in a part of the period. Pure. */
+/** Returns the totals for a part of the period. Pure. */
 function totalsOf(points: readonly Point[]): Counts {
   const sum = (name: keyof Counts): number => points.reduce((total, point) => total + point[name], 0);
   return {
@@ -212,7 +215,7 @@ function totalsOf(points: readonly Point[]): Counts {
   };
 }
 
-/** Renders the remaining quota of the month, and when it runs out at the current rate. */
+/** Renders the remaining quota for the month, and when it will be used up at the current rate. */
 function Quota({ quota }: { readonly quota: Left }): ReactNode {
   const { limit, plan, resets_at: resetsAt, runs_out_on: runsOutOn, used } = quota;
   return (

@@ -15,15 +15,18 @@ import { plural } from '../../words.ts';
 
 type Ended = Answer<'POST /dashboard/password-reset/finish'>['ended'];
 
-/** Renders the page to request a password reset link, or with the link, to set a new password. */
+/**
+ * Renders the page on which a user requests a link to reset the password. If the page was opened with such a link, the
+ * user sets a new password.
+ */
 export default function Reset(): ReactNode {
   const token = useLinkToken();
   return token === undefined ? <Ask /> : <Finish key={token} token={token} />;
 }
 
 /**
- * Renders the request for a link. The response is the same for every address, so that it does not reveal which
- * addresses have an account.
+ * Renders the form that requests a link. The response is the same for all addresses, so that it does not reveal which
+ * addresses have a sign-in.
  */
 function Ask(): ReactNode {
   const [asked, setAsked] = useState<string>();

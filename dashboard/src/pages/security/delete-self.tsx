@@ -14,7 +14,7 @@ import { useSession } from '../../session.ts';
 
 type OwnAccount = Answer<'GET /dashboard/me/deletion'>['accounts'][number];
 
-/** Renders the card to delete one's own sign-in. */
+/** Renders the card with which a user deletes their own sign-in. */
 export function DeleteSelf(): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const read = useRead('GET /dashboard/me/deletion', {}, { enabled: isOpen });
@@ -48,7 +48,7 @@ export function DeleteSelf(): ReactNode {
   );
 }
 
-/** Renders the accounts that would have no owner, and what to do about each. */
+/** Renders the accounts that would have no owner after the deletion, and what the user can do about each. */
 function Hindered({ by, onClose }: { readonly by: readonly OwnAccount[]; readonly onClose: () => void }): ReactNode {
   return (
     <Dialog
@@ -80,7 +80,7 @@ function remedyOf({ may_be_deleted: mayBeDeleted, others }: OwnAccount): string 
     : `${handOver}. The operator’s account can’t be deleted.`;
 }
 
-/** Renders the confirmation. The password is only required if the sign-in is not recent. */
+/** Renders the confirmation for the deletion. The password is only required if the user has not signed in recently. */
 function Confirm(props: { readonly accounts: readonly OwnAccount[]; readonly onClose: () => void }): ReactNode {
   const { accounts, onClose } = props;
   const { person } = useSession();

@@ -1,4 +1,6 @@
-/** Ordered, because browsers also include the names of browsers that they are based on. */
+/**
+ * The order matters, because a browser's user agent also contains the names of browsers that the browser is based on.
+ */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -22,7 +24,7 @@ const SYSTEMS = [
 
 const SHOWN_CHARACTERS = 60;
 
-/** Returns the browser and system of a user agent in words. The user agent can contain any text. */
+/** Returns the browser and the operating system for a user agent in words. User agents can contain any text. */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device';
   const browser = BROWSERS.find(([mark]) => userAgent.includes(`${mark}/`))?.[1];

@@ -25,7 +25,7 @@ type Passkey = Answer<'GET /dashboard/me/passkeys'>['data'][number];
 
 const CHANGED = ['GET /dashboard/me/passkeys', 'GET /dashboard/session'] as const;
 
-/** Renders the passkeys, which allow users to sign in with the lock of their device instead of a password and code. */
+/** Renders the passkeys. With a passkey, a user signs in with the lock of a device instead of a password and a code. */
 export function Passkeys(): ReactNode {
   const [open, setOpen] = useState<'add' | Passkey>();
   const read = useRead('GET /dashboard/me/passkeys', {});
@@ -93,7 +93,7 @@ function actionsColumn(onRemove: (passkey: Passkey) => void): Column<Passkey> {
   };
 }
 
-/** Renders the dialog to add a passkey. The password is only required if the sign-in is not recent. */
+/** Renders the dialog that adds a passkey. The password is only required if the user has not signed in recently. */
 function Add({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { error, isPending, run } = useTask(
     ({ name, password }: { name: string; password: string | undefined }) => addPasskey(name, password),

@@ -13,7 +13,7 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { TwoFactor } from './two-factor.tsx';
 
-/** Renders the settings of the user, for all accounts: name, email address, and sign-in. */
+/** Renders the settings of the user, which apply to all accounts: the name, the email address, and the sign-in. */
 export default function Security(): ReactNode {
   return (
     <Page title="Sign-in and security" summary="Your personal settings apply to all accounts that you belong to.">

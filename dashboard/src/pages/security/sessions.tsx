@@ -14,7 +14,7 @@ import { deviceOf } from './device.ts';
 
 type OwnSession = Answer<'GET /dashboard/me/sessions'>['data'][number];
 
-/** Renders the sessions of the user, which can be ended. */
+/** Renders the sessions of the user. The user can end them. */
 export function Sessions(): ReactNode {
   const read = useRead('GET /dashboard/me/sessions', {});
   const [ending, setEnding] = useState<number>();

@@ -19,7 +19,10 @@ type Open = 'start' | 'end' | Setup;
 
 const CHANGED = ['GET /dashboard/session', 'GET /dashboard/me/sessions'] as const;
 
-/** Renders the settings of the second factor: a code of an authenticator app in addition to the password. */
+/**
+ * Renders the settings for two-factor authentication, which requires a code from an authenticator app in addition to
+ * the password.
+ */
 export function TwoFactor(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const isOn = useSession().person.two_factor;
@@ -73,8 +76,8 @@ function Start(props: { readonly onClose: () => void; readonly onBegun: (setup: 
 }
 
 /**
- * Renders the confirmation of a second factor. It is not required at sign-in until a code has shown that the
- * authenticator app works.
+ * Renders the confirmation of a second factor. Sign-in does not require the second factor until the user has entered a
+ * code, which shows that the authenticator app works.
  */
 function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: () => void }): ReactNode {
   const confirm = useAct('POST /dashboard/me/two-factor/confirm', {
@@ -115,7 +118,7 @@ function Confirm({ setup, onClose }: { readonly setup: Setup; readonly onClose: 
   );
 }
 
-/** The codes are shown only once, even before the second factor is confirmed. */
+/** The backup codes are shown only once, even if the second factor is not confirmed. */
 const KEPT = keptQuestion('secret and the backup codes');
 
 function Scan({ setup }: { readonly setup: Setup }): ReactNode {

@@ -24,10 +24,13 @@ import { Outcome, useCount } from '../contacts/counting.tsx';
 
 type Segment = Answer<'GET /contact-segments/{id}'>;
 
-/** Operations that return segments or use them. */
+/** Operations whose responses contain segments or depend on them. */
 const SEGMENTS = ['GET /contact-segments', 'GET /contact-segments/{id}', 'GET /contacts'] as const;
 
-/** Renders the form to create a segment, with the given conditions or none, or with `id` to change one. */
+/**
+ * Renders the form that creates a segment, with the given conditions if there are any. If `id` is given, the form
+ * changes that segment.
+ */
 export function SegmentForm(props: {
   readonly id?: number;
   readonly filter?: Filter;
@@ -95,7 +98,7 @@ interface AskingProps {
   readonly action: string;
   readonly name: string;
   readonly filter: Filter;
-  /** Why the segment cannot be used now. */
+  /** Reason why the segment cannot be used now. */
   readonly fault?: string | null;
   readonly act: { readonly isPending: boolean; readonly error: ApiProblem | null };
   readonly onSave: (body: { readonly name: string; readonly filter: Filter }) => void;
@@ -131,7 +134,7 @@ function Asking(props: AskingProps): ReactNode {
       />
       <Conditions filtering={filtering} />
       {fault !== null && faulty.length === 0 && <p className="text-sm text-bad">{fault}</p>}
-      {/* Allows the form to detect changes of the conditions. */}
+      {/* Hidden input, so that the form detects changes of the conditions. */}
       <input type="hidden" name="filter" value={JSON.stringify(filter)} />
     </FormDialog>
   );
@@ -180,14 +183,17 @@ function Size({ filtering }: { readonly filtering: Filtering }): ReactNode {
 }
 
 /**
- * Returns whether the filter contains a campaign condition, which the list of contacts does not support, so that
- * matches cannot be counted.
+ * Returns whether the filter contains a condition about campaigns. The list of contacts does not support such
+ * conditions, so matching contacts cannot be counted.
  */
 function isOfCampaigns({ filters }: Pick<Filtering, 'filters'>): boolean {
   return Object.keys(filters).some((name) => name.endsWith('campaign_id]'));
 }
 
-/** Returns conditions like `useFilters` for a dialog, which cannot use the URL because it belongs to the page below. */
+/**
+ * Returns conditions like `useFilters` does, for a dialog. A dialog cannot store conditions in the URL, because the URL
+ * belongs to the page below the dialog.
+ */
 function useLocalFilters(given: FilterChanges): Filtering {
   const [held, setHeld] = useState<FilterChanges>(given);
   return {

@@ -24,7 +24,7 @@ type Opened = { readonly what: 'create' } | { readonly what: 'change' | 'delete'
 
 const PER_PAGE = '20';
 
-/** Renders the segments, which are named filters, and counts the contacts of each. */
+/** Renders the segments, which are filters with names, and the number of contacts in each segment. */
 export default function Segments(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const { filters, setFilters } = useFilters();
@@ -117,7 +117,7 @@ const COLUMNS: readonly Column<Segment>[] = [
   },
 ];
 
-/** Counts each segment in a separate request, because a count can take a moment. */
+/** Count each segment in a separate request, because counting can be slow. */
 function useSegment(id: number): Answer<'GET /contact-segments/{id}'> | undefined {
   return useRead('GET /contact-segments/{id}', { params: { id: String(id) }, query: { count: 'true' } }).data;
 }
@@ -159,7 +159,7 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Segment> {
 
 function Delete({ onClose, segment }: { readonly segment: Segment; readonly onClose: () => void }): ReactNode {
   const remove = useAct('DELETE /contact-segments/{id}', {
-    // The segment itself is not reloaded, because its row would request it although it is deleted.
+    // Do not reload the deleted segment itself. Its row still exists for a moment and would otherwise request it.
     refresh: ['GET /contact-segments', 'GET /contacts'],
     onDone: ({ message }) => {
       toast(message);

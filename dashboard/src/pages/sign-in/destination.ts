@@ -1,5 +1,6 @@
 /**
- * Paths to pages of the dashboard and to the OAuth consent page. After sign-in, users are not redirected anywhere else.
+ * Paths of the dashboard's pages and of the OAuth consent page. After sign-in, users are only redirected to these
+ * paths.
  */
 const OWN_PATH = /^\/(?![/\\])[^\\\u0000-\u001f]*$/;
 /** Paths outside the dashboard that the server handles. */
@@ -7,16 +8,16 @@ const SERVED = /^\/oauth\//;
 /** Paths of downloads: lists, the source of an email, and the data of a contact. */
 const FILE =
   /^\/(?:dashboard\/messages\/export|dashboard\/messages\/[^/]+\/source|dashboard\/suppressions\/imports\/[^/]+\/rejects|contacts\/export|contacts\/\d+\/data|contacts\/imports\/[^/]+\/rejects|domains\/\d+\/zone-file)(?:\?|$)/;
-/** Pages for users who are not signed in, which have no use after sign-in. */
+/** Pages for users who are not signed in. There is no reason to open them after sign-in. */
 const PLAIN = /^\/(?:sign-in|reset|first-start|invitation|confirm-email)\b/;
 
 /**
- * Returns where a user is redirected after sign-in according to the parameter `next`: only to own paths, otherwise to
- * the overview.
+ * Returns the path to which a user is redirected after sign-in. Uses the parameter `next` if it is a path of this
+ * server, otherwise returns the path of the overview.
  */
 export function destinationOf(next: string | undefined): string {
   if (next === undefined || !OWN_PATH.test(next)) return '/app';
-  // Parse the URL as browsers do, which removes `/./` and similar segments.
+  // Parse the URL as browsers do, which also removes segments such as `/./`.
   const { pathname, search } = new URL(next, 'http://own.invalid');
   if (SERVED.test(pathname) || isFile(pathname)) return pathname + search;
   if (pathname.startsWith('/dashboard/')) return '/app';
@@ -25,7 +26,7 @@ export function destinationOf(next: string | undefined): string {
   return `/app${page === '/' ? '' : page}${search}`;
 }
 
-/** Returns whether a destination is a download, which does not leave the page. */
+/** Returns whether a destination is a download. A download does not leave the current page. */
 export function isFile(destination: string): boolean {
   return FILE.test(destination);
 }

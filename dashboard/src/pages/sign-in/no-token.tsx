@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ButtonLink } from '../../components/button.tsx';
 import { PlainPage } from '../../components/plain.tsx';
 
-/** Renders what to do if a page that requires a link was opened without its token. */
+/** Renders what users can do if they have opened a page without the token that its link contains. */
 export function NoToken(props: { readonly title: string; readonly children: ReactNode }): ReactNode {
   return (
     <PlainPage title={props.title} summary="This link is incomplete.">

@@ -1,10 +1,16 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { ApiProblem, call, type Input } from '../../api.ts';
 
-/** Matches IP addresses. Passkeys are bound to host names (WebAuthn section 5.1.2). */
+/**
+ * Matches IP addresses, which do not support passkeys, because passkeys are bound to host names (WebAuthn section
+ * 5.1.2).
+ */
 const NUMBERS = /^(?:[\d.]+|\[.*\])$/;
 
-/** Returns whether this browser supports passkeys at this URL. They need https or localhost, and a host name. */
+/**
+ * Returns whether this browser supports passkeys at this URL. The URL must have a host name, and must use https or
+ * localhost.
+ */
 export function hasPasskeys(): boolean {
   return typeof window.PublicKeyCredential === 'function' && !NUMBERS.test(location.hostname);
 }
@@ -14,28 +20,31 @@ export async function signInWithPasskey(): Promise<void> {
   const options = await call('POST /dashboard/sign-in/passkey/options');
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const response = await orProblem(startAuthentication({ optionsJSON: options }));
-  // The extension results are an object in both types, but the library's type declares its members.
+  // Safe cast: the extension results are objects in both types, but the type of the library lists its properties.
   const body = { response } as unknown as Input<'POST /dashboard/sign-in/passkey'>['body'];
   await call('POST /dashboard/sign-in/passkey', { body });
 }
 
-/** Adds a passkey of this device. Rejects with ApiProblem, which is `forbidden` if the password is required again. */
+/**
+ * Adds a passkey of this device to the user. Rejects with ApiProblem. The problem is `forbidden` if the user must enter
+ * the password again.
+ */
 export async function addPasskey(name: string, password: string | undefined): Promise<void> {
   const body = password === undefined ? {} : { password };
   const options = await call('POST /dashboard/me/passkeys/options', { body });
   const { startRegistration } = await import('@simplewebauthn/browser');
   const response = await orProblem(
-    // The options are WebAuthn JSON, of which the API document only declares the challenge.
+    // Safe cast: the options are WebAuthn JSON, but the API document only declares the challenge.
     startRegistration({ optionsJSON: options as unknown as PublicKeyCredentialCreationOptionsJSON }),
   );
-  // The extension results are an object in both types, but the library's type declares its members.
+  // Safe cast: the extension results are objects in both types, but the type of the library lists its properties.
   const made = { name, response } as unknown as Input<'POST /dashboard/me/passkeys'>['body'];
   await call('POST /dashboard/me/passkeys', { body: made });
 }
 
 /**
- * Converts errors of the browser. Browsers deliberately report the same error if the user cancels or has no matching
- * passkey.
+ * Converts an error of the browser to a problem. Browsers deliberately report the same error if the user cancels and if
+ * there is no matching passkey.
  */
 async function orProblem<T>(asked: Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../../api.ts';
 
-/** Returns a problem for users. The time to wait is in a response header, which only programs read. */
+/** Returns a problem that users understand. Adds the time to wait, which the response only contains in a header. */
 export function forPeople(problem: ApiProblem | null): ApiProblem | null {
   if (problem?.code !== 'rate_limit_exceeded') return problem;
   const { code, message, status } = problem;

@@ -5,8 +5,8 @@ import { useTask } from '../../use-task.ts';
 import { SignInSteps } from './sign-in-steps.tsx';
 
 /**
- * Renders the sign-in page on top of the page where the session ended. That page stays hidden and inert, keeps all
- * input, and continues after the same person has signed in again.
+ * Renders the sign-in page on top of the page on which the session ended. That page stays hidden and inert, and keeps
+ * all input. It continues after the same user has signed in again.
  */
 export default function SignInAgain(): ReactNode {
   const { person } = useSession();
@@ -33,7 +33,10 @@ export default function SignInAgain(): ReactNode {
   );
 }
 
-/** Shows a native dialog on top of everything, including other dialogs, and restores the focus and title afterwards. */
+/**
+ * Shows a native dialog on top of everything else, including other dialogs. Restores the focus and the title
+ * afterwards.
+ */
 function useCover(): React.RefObject<HTMLDialogElement | null> {
   const cover = useRef<HTMLDialogElement>(null);
   const [{ active, title }] = useState(() => ({ active: document.activeElement, title: document.title }));
@@ -52,7 +55,10 @@ function useCover(): React.RefObject<HTMLDialogElement | null> {
   return cover;
 }
 
-/** Stops keys here from triggering shortcuts of the page below. Escape does not close the dialog. */
+/**
+ * Prevents keys that are pressed in this dialog from triggering shortcuts of the page below. Escape does not close the
+ * dialog.
+ */
 function keepKey(event: KeyboardEvent): void {
   event.stopPropagation();
   if (event.key === 'Escape') event.preventDefault();

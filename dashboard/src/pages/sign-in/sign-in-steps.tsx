@@ -17,14 +17,17 @@ import { forPeople } from './problem-words.ts';
 interface Steps {
   readonly title: string;
   readonly summary?: string;
-  /** Email address of the person who is expected to sign in. */
+  /** Email address of the user who is expected to sign in. */
   readonly email?: string;
-  /** Problem after a successful sign-in. */
+  /** Problem that occurred after the sign-in itself was successful. */
   readonly problem?: ApiProblem | null;
   readonly onSignedIn: () => void;
 }
 
-/** Renders the sign-in: with a password and a code if two-factor authentication is on, or with a passkey. */
+/**
+ * Renders the sign-in with a password or with a passkey. After the password, asks for a code if the user has turned on
+ * two-factor authentication.
+ */
 export function SignInSteps(props: Steps): ReactNode {
   const [isCodeAsked, setCodeAsked] = useState(false);
   const { onSignedIn } = props;
@@ -65,7 +68,7 @@ function Password(props: Steps & { readonly onCode: () => void }): ReactNode {
   );
 }
 
-/** Renders the link to reset a password. It opens in a new tab if another page is waiting below. */
+/** Renders the link for resetting a password. If another page is waiting below, the link opens in a new tab. */
 function Forgotten({ isElsewhere }: { readonly isElsewhere: boolean }): ReactNode {
   return (
     <Link
@@ -90,7 +93,7 @@ function Passkey({ onSignedIn }: { readonly onSignedIn: () => void }): ReactNode
   );
 }
 
-/** Renders the form for the code of an authenticator app or a backup code after the password. */
+/** Renders the form for the second step of a sign-in: the code of an authenticator app or a backup code. */
 function SecondFactor(props: { readonly onSignedIn: () => void; readonly onBack: () => void }): ReactNode {
   const { onSignedIn, onBack } = props;
   const [isBackup, setBackup] = useState(false);

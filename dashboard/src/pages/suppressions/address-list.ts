@@ -1,6 +1,6 @@
 /**
- * Returns the addresses in pasted text such as a column, a list, or a CSV file, with or without names, without
- * duplicates. Pure.
+ * Returns the email addresses in pasted text without duplicates. The text can be a column, a list, or a CSV file, and
+ * can contain names. Pure.
  */
 export function addressesIn(text: string): string[] {
   const words = text.split(/[\s,;|"'<>()]+/).filter((word) => word !== '');

@@ -17,12 +17,12 @@ import { Field } from '../../components/field.tsx';
 import { FileField } from '../../components/file-field.tsx';
 import { toast } from '../../components/toast.tsx';
 
-/** Same limit as on the server. */
+/** Maximum file size, the same as on the server. */
 const MOST_BYTES = 128 * 1024 * 1024;
 
 type Import = Answer<'GET /dashboard/suppressions/imports'>['data'][number];
 
-/** Renders imports of suppressed addresses from files: the upload and the progress of each import. */
+/** Renders the imports of suppressed addresses from files: the upload, and the progress of each import. */
 export default function Imports(): ReactNode {
   const [cancelled, setCancelled] = useState<Import>();
   const mayImport = useMay('dashboard:write');
@@ -167,7 +167,7 @@ function Cancel({ of, onClose }: { readonly of: Import; readonly onClose: () => 
   );
 }
 
-/** Renders the upload of a file with its note. It is sent as soon as it is selected. */
+/** Renders the form that uploads a file with a note. The file is uploaded as soon as the user has selected it. */
 function ImportForm(): ReactNode {
   const [note, setNote] = useState('');
   return (

@@ -10,19 +10,19 @@ import { useTask } from '../../use-task.ts';
 import { count, plural } from '../../words.ts';
 
 /**
- * Removes the selected addresses from the list and records the reason. If all matching addresses are selected, they are
- * removed in batches until none is left.
+ * Removes the selected addresses from the suppression list and records the reason. If the user has selected all
+ * matching addresses, removes them in batches until no address matches.
  */
 export function RemoveMany(props: {
   readonly selection: Selection;
-  /** All matching addresses in words. */
+  /** Text for all matching addresses, such as their number. */
   readonly all: string;
   readonly matching: { readonly reason?: string; readonly query?: string };
   readonly onClose: () => void;
 }): ReactNode {
   const { all, matching, onClose, selection } = props;
   const { isAll, keys } = selection;
-  // Addresses that are added after the dialog was opened are not included.
+  // Do not remove addresses that were added after the dialog was opened.
   const [until] = useState(() => new Date().toISOString());
   const [removed, setRemoved] = useState(0);
   const what = isAll ? all : plural(keys.size, 'address', 'addresses');
@@ -50,7 +50,7 @@ export function RemoveMany(props: {
       description="Emails can be sent to these addresses again. Addresses that hard bounce again are added back and hurt your sender reputation."
       isOpen
       onClose={() => {
-        // Addresses that were removed before an error stay removed.
+        // If an error occurs, the addresses that were already removed stay removed.
         if (removed > 0) refresh(['GET /transactional/suppressions', 'GET /dashboard/suppressions/count']);
         onClose();
       }}

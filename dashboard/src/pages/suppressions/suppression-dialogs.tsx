@@ -12,10 +12,10 @@ import { addressesIn } from './address-list.ts';
 type Entry = Answer<'GET /transactional/suppressions'>['data'][number];
 
 const LIST = ['GET /transactional/suppressions', 'GET /dashboard/suppressions/count'] as const;
-/** Enough for 1,000 addresses of the maximum length with additional columns. */
+/** Maximum length of the text. It is enough for 1,000 addresses of the maximum length and additional columns. */
 const MOST_BYTES = 1_000_000;
 
-/** Renders the form to add pasted addresses: a column, a list, or a CSV file. */
+/** Renders the form that adds pasted addresses, which can be a column, a list, or a CSV file. */
 export function AddSuppressions({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const addresses = addressesIn(text);
@@ -77,7 +77,10 @@ function faultyNames(problem: ApiProblem | null): string[] {
   return Object.keys(problem?.errors ?? {}).filter((name) => name.startsWith('addresses.'));
 }
 
-/** Converts errors of single addresses to errors of the field that they were pasted into, each with its address. */
+/**
+ * Converts errors for single addresses to errors for the field into which they were pasted. Each error contains the
+ * address.
+ */
 function gathered(problem: ApiProblem | null, addresses: readonly string[]): ApiProblem | null {
   if (!problem) return null;
   const said = faultyNames(problem).flatMap((name) => {
@@ -88,7 +91,7 @@ function gathered(problem: ApiProblem | null, addresses: readonly string[]): Api
   return Object.assign(Object.create(problem) as ApiProblem, { errors: { addresses: [...missing, ...said] } });
 }
 
-/** Renders the dialog to remove an address from the list with a reason. */
+/** Renders the dialog that removes an address from the suppression list and asks for a reason. */
 export function RemoveSuppression({
   entry,
   onClose,

@@ -44,7 +44,7 @@ const ORDERS = [
 ];
 const PER_PAGE = '100';
 
-/** Renders the suppressed addresses, which can be searched, added, and removed. */
+/** Renders the suppressed addresses. The user can search, add, and remove addresses. */
 export default function Suppressions(): ReactNode {
   const [isAdding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Entry>();
@@ -99,7 +99,7 @@ function Choices({ filtering }: { readonly filtering: Filtering }): ReactNode {
         onSearch={(text) => setFilters({ query: text })}
       />
       <FilterBuilder conditions={CONDITIONS} filtering={filtering} />
-      {/* On phones, tables have no headers to sort by. */}
+      {/* On phones, tables have no headers with which the user could sort. */}
       <Select
         label="Order"
         choices={ORDERS}
@@ -234,7 +234,7 @@ function removeColumn(onRemove: (entry: Entry) => void): Column<Entry> {
   };
 }
 
-/** Renders the actions of the list and the link to its imports. */
+/** Renders the actions for the suppression list, and the link to the imports. */
 function ListActions({ children }: { readonly children: ReactNode }): ReactNode {
   return (
     <>

@@ -8,7 +8,7 @@ export const PERIODS = [
 const DEFAULT_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Returns the first and last day of a period, inclusive, in UTC like in the API. Pure. */
+/** Returns the first and the last day of a period. Both are part of the period and in UTC, as in the API. Pure. */
 export function daysOf(period: string | undefined, nowMs: number): { readonly from: string; readonly to: string } {
   const known = PERIODS.find(({ value }) => value === period);
   const days = known?.value ? Number(known.value) : DEFAULT_DAYS;
@@ -17,7 +17,7 @@ export function daysOf(period: string | undefined, nowMs: number): { readonly fr
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Returns the days that a chart is zoomed to according to the URL, or undefined. Pure. */
+/** Returns the days to which a chart is zoomed according to the URL, or undefined if it is not zoomed. Pure. */
 export function zoomOf({
   from = '',
   to = '',

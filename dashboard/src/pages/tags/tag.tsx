@@ -19,7 +19,7 @@ import { daysOf, PERIODS, zoomOf } from './tag-period.ts';
 type TagAnswer = Answer<'GET /transactional/tags/{tag}'>;
 type Statistics = Answer<'GET /transactional/tags/{tag}/statistics'>;
 
-/** Renders a tag: its daily statistics and its tracking settings. */
+/** Renders a tag: its statistics by day, and its tracking settings. */
 export default function Tag(): ReactNode {
   const { tag = '' } = useParams({ strict: false });
   const { filters, setFilters } = useFilters();
@@ -88,7 +88,7 @@ function Figures({ of, tag }: { readonly of: Statistics; readonly tag: TagAnswer
   );
 }
 
-/** Returns the results of emails. Each email counts in exactly one of them. */
+/** Returns the numbers of emails by result. Each email has exactly one result. */
 function outcomes(data: Statistics['data']): Series[] {
   const lost = data.map(({ bounced, failed }) => bounced + failed);
   return [
@@ -98,7 +98,7 @@ function outcomes(data: Statistics['data']): Series[] {
   ];
 }
 
-/** Returns rare events, which would be invisible in a stacked chart of all emails. */
+/** Returns rare events, which would not be visible in a stacked chart with all emails. */
 function rare(data: Statistics['data']): Series[] {
   return [
     { name: 'Bounced', values: data.map(({ bounced }) => bounced), colour: stateColour('bounced') },
@@ -147,7 +147,7 @@ function Tracking({ tag }: { readonly tag: TagAnswer }): ReactNode {
   useProblemToast(change.error);
   const [wanted, setWanted] = useState<Switches>({});
   const isOff = !mayChange || change.isPending;
-  // Show the new value immediately, and the server's value after its response.
+  // Show the new value immediately, and the server's value as soon as its response arrives.
   const shown = change.isPending ? { ...tag, ...wanted } : tag;
   const set = (body: Switches): void => {
     setWanted(body);

@@ -12,7 +12,7 @@ type Tag = Answer<'GET /transactional/tags'>['data'][number];
 
 const PER_PAGE = '50';
 
-/** Renders the tags of the account with their statistics of the last 30 days. */
+/** Renders the tags of the account and their statistics for the last 30 days. */
 export default function Tags(): ReactNode {
   const { filters, setFilters } = useFilters();
   const { after, before } = filters;

@@ -13,7 +13,7 @@ import { roleName, rolesToGive, type OpenInvitation } from './roles.ts';
 
 const TEAM = ['GET /dashboard/team'] as const;
 
-/** Renders the open invitations. `onInvite` is undefined for users who may not invite. */
+/** Renders the open invitations. `onInvite` is undefined if the user may not invite others. */
 export function Invitations(props: {
   readonly invitations: readonly OpenInvitation[];
   readonly onInvite: (() => void) | undefined;

@@ -11,7 +11,7 @@ import { roleName, ROLES, rolesToGive, type Member, type Role } from './roles.ts
 
 const TEAM = ['GET /dashboard/team'] as const;
 
-/** Renders the form to invite an address with a role. */
+/** Renders the form that invites an email address and assigns a role. */
 export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [role, setRole] = useState<Role>('member');
   const invite = useAct('POST /dashboard/team/invitations', {
@@ -47,7 +47,7 @@ export function Invite({ onClose }: { readonly onClose: () => void }): ReactNode
   );
 }
 
-/** Renders the form to change the role of a member. */
+/** Renders the form that changes the role of a member. */
 export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
   const [role, setRole] = useState<Role>(of.role);
   const { person } = useSession();
@@ -76,7 +76,7 @@ export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onCl
   );
 }
 
-/** Renders the roles that the user may assign, with their meanings. */
+/** Renders the roles that the user may assign, and what each role means. */
 function RoleChoice(props: { readonly role: Role; readonly onChange: (role: Role) => void }): ReactNode {
   const { role, onChange } = props;
   const own = useSession().person.role;
@@ -104,7 +104,7 @@ function RoleChoice(props: { readonly role: Role; readonly onChange: (role: Role
   );
 }
 
-/** Renders the dialog to remove a member or to leave the account. */
+/** Renders the dialog that removes a member from the account, or with which the user leaves the account. */
 export function RemoveMember({ of, onClose }: { readonly of: Member; readonly onClose: () => void }): ReactNode {
   const { account, person } = useSession();
   const isSelf = of.id === person.id;
@@ -141,7 +141,7 @@ export function RemoveMember({ of, onClose }: { readonly of: Member; readonly on
   );
 }
 
-/** Renders the API keys that keep working after the person who created them has left. */
+/** Renders the API keys that a user has created. These keys keep working after the user has left the account. */
 function KeysLeft(props: {
   readonly isSelf: boolean;
   readonly keys: Answer<'GET /dashboard/keys'>['data'];

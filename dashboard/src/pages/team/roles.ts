@@ -5,7 +5,7 @@ export type Member = Team['members'][number];
 export type OpenInvitation = Team['invitations'][number];
 export type Role = Member['role'];
 
-/** All roles with their permissions in words, most permissions first. */
+/** All roles with their permissions in words. The role with the most permissions is first. */
 export const ROLES: readonly { readonly value: Role; readonly label: string; readonly may: string }[] = [
   {
     value: 'owner',
@@ -34,15 +34,15 @@ export function roleName(role: Role): string {
   return ROLES.find(({ value }) => value === role)?.label ?? role;
 }
 
-/** Returns the roles that a user may assign. Only owners can assign the owner role. */
+/** Returns the roles that a user may assign. Only owners may assign the owner role. */
 export function rolesToGive(own: Role): readonly Role[] {
   if (own === 'owner') return ['owner', 'admin', 'member', 'read_only'];
   return own === 'admin' ? ['admin', 'member', 'read_only'] : [];
 }
 
 /**
- * Returns what a user may do with a member, by the same rules as on the server, so that unavailable actions can be
- * hidden.
+ * Returns what a user may do with a member, so that the page can hide unavailable actions. The server uses the same
+ * rules.
  */
 export function mayDo(
   me: { readonly id: number; readonly role: Role },

@@ -18,7 +18,7 @@ import { mayDo, roleName, ROLES, type Member } from './roles.ts';
 
 type Open = 'invite' | { readonly what: 'role' | 'remove'; readonly member: Member };
 
-/** Renders the members of the account with their roles, and the invitations. */
+/** Renders the members of the account with their roles, and the open invitations. */
 export default function Team(): ReactNode {
   const [open, setOpen] = useState<Open>();
   const mayInvite = useMay('dashboard:admin');

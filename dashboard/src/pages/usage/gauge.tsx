@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { count, noun, share } from '../../words.ts';
 
-/** Renders the used part of a limit as numbers and a bar. `isShort` adds a warning. There is no bar without a limit. */
+/**
+ * Renders how much of a limit is used, as numbers and a bar. `isShort` adds a warning. Without a limit, there is no
+ * bar.
+ */
 export function Gauge(props: {
   readonly label: string;
   readonly used: number;
   readonly limit: number | null;
-  /** Formats a number with its unit. */
+  /** Formats a number and its unit. */
   readonly unit?: (value: number) => string;
   readonly isShort?: boolean;
 }): ReactNode {

@@ -1,11 +1,14 @@
-/** A series in the format of charts. */
+/** A series in the format that charts use. */
 interface Series {
   readonly name: string;
   readonly values: readonly number[];
   readonly colour: string;
 }
 
-/** Returns the usage within a quota and the usage beyond it, if any. Without a quota, returns one series. Pure. */
+/**
+ * Returns one series for the usage within the quota, and one for the usage that exceeds the quota, if any. If there is
+ * no quota, returns a single series. Pure.
+ */
 export function seriesOf(used: readonly number[], limit: number | null): Series[] {
   if (limit === null) return [{ name: 'Emails', values: used, colour: 'var(--accent)' }];
   const within = {

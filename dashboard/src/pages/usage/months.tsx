@@ -9,7 +9,7 @@ type Month = Answer<'GET /dashboard/account'>['usage']['months'][number];
 
 const NAME = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** Renders the last months as bars. Usage beyond the current quota is stacked on top. */
+/** Renders the usage in recent months as bars. Usage that exceeds the current quota is stacked on top. */
 export function Months({
   limit,
   months,

@@ -15,7 +15,7 @@ type Used = Account['usage'];
 
 const READ_AGAIN_MS = 15_000;
 
-/** Renders the usage of the account's plan, and when the quota runs out. */
+/** Renders the usage of the account's plan, and when the quota will be used up. */
 export default function Usage(): ReactNode {
   const read = useRead('GET /dashboard/account', {}, { every: READ_AGAIN_MS });
   return (
@@ -54,7 +54,7 @@ function Month({ usage, runsOutOn }: { readonly usage: Used; readonly runsOutOn:
       {runsOutOn !== null && (
         <p className="mt-1 text-warn">
           At the current rate, the quota will be used up on <Time at={runsOutOn} style="date" />
-          {usage.overage.enabled ? '. After that, overage applies.' : '. After that, emails are rejected.'}
+          {usage.overage.enabled ? '. After that, overage charges apply.' : '. After that, emails are rejected.'}
         </p>
       )}
     </Card>

@@ -18,8 +18,8 @@ interface Chosen extends Readonly<Record<string, string>> {
 }
 
 /**
- * Renders the dialog to select a range of the timeline by date and time in any time zone, for example that of an outage
- * report.
+ * Renders the dialog in which the user enters a range of the timeline as dates and times. The user can choose any time
+ * zone, for example the one that an outage report uses.
  */
 export function ByClock({ onChoose }: { readonly onChoose: (chosen: Chosen) => void }): ReactNode {
   const [isOpen, setOpen] = useState(false);
@@ -70,7 +70,7 @@ function RangeForm(props: { readonly onClose: () => void; readonly onChoose: (ch
   );
 }
 
-/** Validates the range. The API is only called if both times are valid and in order. */
+/** Validates the range. The API is only called if both times are valid and in the right order. */
 function faultsOf(from: string, to: string, nowMs: number): ApiProblem | null {
   const errors: Record<string, readonly string[]> = {};
   if (from === '') errors['from'] = ['must have a date and a time.'];

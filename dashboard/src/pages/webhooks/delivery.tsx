@@ -23,7 +23,8 @@ type Attempt = InFull['attempts'][number];
 const READ_AGAIN_MS = 2_000;
 
 /**
- * Renders a webhook delivery: every attempt with its response, the exact body, and other deliveries of the same event.
+ * Renders a webhook delivery: every attempt and its response, the exact body of the request, and other deliveries of
+ * the same event.
  */
 export default function DeliveryPage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
@@ -195,7 +196,8 @@ function MessageLink({ id }: { readonly id: string }): ReactNode {
 }
 
 /**
- * Renders other deliveries of the same event: originals, resends, and replays, with old and new responses side by side.
+ * Renders other deliveries of the same event: the original, resends, and replays. Old and new responses are next to
+ * each other.
  */
 function Others({ messageId, of }: { readonly of: InFull; readonly messageId: string }): ReactNode {
   const { data } = useRead('GET /transactional/webhook/deliveries', {
@@ -228,7 +230,7 @@ const OTHER_COLUMNS: readonly Column<Delivery>[] = [
   { key: 'state', header: 'Status', cell: (row) => <DeliveryState of={row} />, isSide: true, isRight: true },
 ];
 
-/** Formats JSON for reading. Other text is returned unchanged. */
+/** Formats JSON so that it is easy to read. Returns other text unchanged. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

@@ -3,10 +3,10 @@ import type { Tone } from '../../state-colours.ts';
 
 type Health = Pick<Answer<'GET /transactional/webhook/health'>, 'state' | 'failing_since' | 'last_24_hours'>;
 
-/** A receiver that accepts a lower percentage of attempts has a problem. */
+/** If a receiver accepts a lower percentage of the attempts than this, the receiver is considered unhealthy. */
 const HEALTHY_PERCENT = 99;
 
-/** Returns the health of a receiver in a word that is consistent with its success rate. Pure. */
+/** Returns the health of a receiver in a word. The word never contradicts the success rate that is shown. Pure. */
 export function fareOf(health: Health): {
   readonly word: string;
   readonly tone: Tone;

@@ -10,7 +10,7 @@ type Health = Answer<'GET /transactional/webhook/health'>;
 
 const READ_AGAIN_MS = 30_000;
 
-/** Renders the health of the receiver as a row of numbers. */
+/** Renders the health of the webhook receiver as a row of numbers. */
 export function HealthStrip(): ReactNode {
   const { data } = useRead('GET /transactional/webhook/health', {}, { every: READ_AGAIN_MS });
   if (!data) return <div className="h-22 card" aria-hidden />;

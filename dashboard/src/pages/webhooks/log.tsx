@@ -30,7 +30,7 @@ const NAMES = [
   'created_before',
 ] as const;
 
-/** Renders the webhook deliveries, newest first. Filters are in the URL. */
+/** Renders the webhook deliveries, newest first. The filters are stored in the URL. */
 export default function Log(): ReactNode {
   const filtering = useFilters();
   const { filters, setFilters } = filtering;
@@ -125,7 +125,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ];
 
-/** Conditions of the log. Other pages link here with some of them. */
+/** Conditions for webhook deliveries. Other pages link to this page with some of these conditions. */
 const CONDITIONS: readonly Condition[] = [
   { name: 'event', label: 'Event', kind: 'one', choices: EVENTS.map(({ label, value }) => ({ label, value })) },
   {

@@ -1,7 +1,7 @@
-/** A request that was pasted from a log. */
+/** A request that the user has copied from a log and pasted. */
 export interface PastedRequest {
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, if it was pasted with the headers. */
+  /** Body of the request, if it was pasted together with the headers. */
   readonly body: string | undefined;
 }
 
@@ -9,8 +9,8 @@ const HEADER = /^\s*(?:-H\s+)?["']?([A-Za-z0-9-]+)["']?\s*(?::|=>|=)\s*(.*)$/;
 const REQUEST_LINE = /^[A-Z]+ \S+ HTTP\/[\d.]+$/;
 
 /**
- * Parses headers in the formats of logs and tools: `Name: value` lines, curl's `-H`, and objects in JSON or a
- * programming language. The body follows an empty line (RFC 9112 section 2.1). Skips other lines. Pure.
+ * Parses headers in the formats of logs and tools: `Name: value` lines, `-H` options of curl, and objects in JSON or a
+ * programming language. The body follows an empty line (RFC 9112 section 2.1). Other lines are ignored. Pure.
  */
 export function readPastedRequest(text: string): PastedRequest {
   const object = headersOfJson(text.trim());
@@ -28,7 +28,7 @@ function headerOfLine(line: string): [string, string][] {
   return name === undefined || value === undefined ? [] : [[name, unquoted(value)]];
 }
 
-/** Removes the quotation marks, commas, and backslashes of the surrounding language. */
+/** Removes the quotation marks, commas, and backslashes of the language from which the header was copied. */
 function unquoted(value: string): string {
   const plain = value
     .trim()

@@ -12,7 +12,10 @@ import { CHOICES, countOf, type Stretch } from './time-range.ts';
 
 const DEFAULT_PER_SECOND = 10;
 
-/** Renders the form to replay the deliveries of a range: which ones, how fast, and to which URL. */
+/**
+ * Renders the form that replays deliveries from a range. The user chooses which deliveries to replay, how fast, and to
+ * which URL.
+ */
 export function ReplayForm(props: {
   readonly from: string;
   readonly to: string;

@@ -18,7 +18,7 @@ const READ_AGAIN_MS = 1_500;
 const SHOWN = '10';
 const TONES: Readonly<Record<Replay['state'], Tone>> = { running: 'info', done: 'ok', cancelled: 'plain' };
 
-/** Renders the replays of the account with their progress and responses. */
+/** Renders the replays of the account, their progress, and the responses to them. */
 export function Replays(): ReactNode {
   const query = { per_page: SHOWN };
   const first = useRead('GET /transactional/webhook/replays', { query });
@@ -82,14 +82,14 @@ function OneReplay({ of }: { readonly of: Replay }): ReactNode {
   );
 }
 
-/** Renders the original responses of the receiver next to those of the replay. */
+/** Renders the receiver's responses to the original deliveries next to the responses to the replay. */
 function OldAndNew({ of }: { readonly of: Replay }): ReactNode {
   const { created_after: from = '', created_before: to = of.until } = of.filter;
   const query = { created_after: of.created_at, created_before: dayAfter(of.finished_at ?? of.created_at) };
   const input = { query: { ...query, replay_id: of.id } };
   const before = useRead('GET /dashboard/webhook/timeline', { query: { created_after: from, created_before: to } });
   const first = useRead('GET /dashboard/webhook/timeline', input);
-  // A replay is done when all deliveries are queued. The last responses arrive later.
+  // A replay is complete when all deliveries are queued. The last responses arrive after that.
   const isUnanswered = of.state === 'running' || first.data?.data.some(({ waiting }) => waiting > 0) === true;
   const now = useRead('GET /dashboard/webhook/timeline', input, { every: isUnanswered && READ_AGAIN_MS });
   return (
@@ -100,7 +100,7 @@ function OldAndNew({ of }: { readonly of: Replay }): ReactNode {
   );
 }
 
-/** Returns the time one day later, because deliveries of a replay can start after the replay itself has finished. */
+/** Returns a time one day later, because deliveries of a replay can start after the replay itself is complete. */
 function dayAfter(at: string): string {
   return new Date(Date.parse(at) + 86_400_000).toISOString();
 }

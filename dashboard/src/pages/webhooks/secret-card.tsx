@@ -14,7 +14,7 @@ type Webhook = Answer<'GET /transactional/webhook'>;
 
 const WEBHOOK = ['GET /transactional/webhook'] as const;
 
-/** Renders the signing secret, the pending secret, and the rotation from one to the other. */
+/** Renders the signing secret, the pending secret, and the rotation of the secret. */
 export function SecretCard(props: {
   readonly webhook: Webhook;
   readonly onSecret: (secret: string) => void;

@@ -22,7 +22,7 @@ import { WebhookPage } from './webhook-page.tsx';
 type Webhook = Answer<'GET /transactional/webhook'>;
 type Format = Webhook['format'];
 
-/** Renders the webhook settings: URL, format, events, secret, and the health of the receiver. */
+/** Renders the settings of the webhook: the URL, the format, the events, the secret, and the health of the receiver. */
 export default function Settings(): ReactNode {
   const { isNone, problem, webhook } = useWebhook();
   const [secret, setSecret] = useState<string>();
@@ -45,8 +45,9 @@ export default function Settings(): ReactNode {
 }
 
 /**
- * Returns the webhook, or that there is none. Reloading after a 404 starts without data. The known state is kept until
- * the response, so that neither a secret that is shown once nor a form with input disappears.
+ * Returns the webhook, or the fact that there is none. When a request is repeated after a 404, it starts without data.
+ * This function keeps the previous result until the response arrives, so that a secret that is shown only once or a
+ * form with input does not disappear.
  */
 function useWebhook(): {
   readonly webhook: Webhook | undefined;
@@ -112,7 +113,10 @@ function Secret({ onClose, secret }: { readonly secret: string; readonly onClose
   );
 }
 
-/** Renders the button to send a test event, which receivers can distinguish from real ones, and opens its delivery. */
+/**
+ * Renders the button that sends a test event, and then opens the delivery of the event. Receivers can distinguish test
+ * events from real ones.
+ */
 function SendTest(): ReactNode {
   const [event, setEvent] = useState<string>('delivered');
   const go = useGo();

@@ -23,8 +23,8 @@ const VERIFIERS = [
 const FIELDS = ['headers', 'body', 'secret', 'computed', 'received_at', 'verifier'];
 
 /**
- * Renders a tool that finds out why a receiver rejects a request. The user pastes the request, and the wrong part is
- * named.
+ * Renders a tool that finds out why a receiver rejects the signature of a request. The user pastes the request, and the
+ * tool shows which part is wrong.
  */
 export default function Signature(): ReactNode {
   const [verifier, setVerifier] = useState('');
@@ -99,7 +99,7 @@ function Pasted({ problem }: { readonly problem: ApiProblem | null }): ReactNode
         name="secret"
         autoComplete="off"
         placeholder="whsec_…"
-        hint="Optional. The secret is compared, but not stored or shown."
+        hint="Optional. The secret is used only for this check. It is not stored or shown."
         problem={problem}
       />
       <Field
@@ -127,7 +127,10 @@ function bodyOf(form: FormData, verifier: string): Input<'POST /transactional/we
   };
 }
 
-/** Returns a field with the original line breaks, because browsers convert them to CRLF (HTML, form-data encoding). */
+/**
+ * Returns the value of a field with its original line breaks, because browsers convert line breaks in form data to CRLF
+ * (HTML, form-data encoding).
+ */
 function rawOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '';

@@ -18,7 +18,7 @@ import { WebhookPage } from './webhook-page.tsx';
 import { Chart } from '../../components/chart.tsx';
 import { stateColour } from '../../state-colours.ts';
 
-/** Ordered from bottom to top, with failed events at the bottom because users look for them. */
+/** Results from bottom to top. Failed deliveries are at the bottom, because these are what users look for. */
 const FATES = [
   { name: 'failed', label: 'Failed', colour: stateColour('failed') },
   { name: 'waiting', label: 'Waiting', colour: stateColour('pending') },
@@ -37,10 +37,13 @@ type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
 const READ_AGAIN_MS = 20_000;
 const HOUR_SECONDS = 3_600;
 
-/** Renders all events on a timeline in the colors of their responses. A range can be selected and replayed. */
+/**
+ * Renders a timeline of all events. The colors show the responses. The user can select a range and replay its
+ * deliveries.
+ */
 export default function TimeMachine(): ReactNode {
   const { filters, setFilters } = useFilters();
-  // The timeline ends when the page or the time span was opened, so that a selected range does not move.
+  // The timeline ends when the user opened the page or chose the time span, so that a selected range does not move.
   const [opened, setOpened] = useState(() => Date.now());
   const query = timesOf(filters['span'], opened);
   const read = useRead('GET /dashboard/webhook/timeline', { query }, { keep: true, every: READ_AGAIN_MS });
@@ -115,7 +118,7 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
   );
 }
 
-/** Renders the outages on the timeline, which can be selected with one click. */
+/** Renders the outages that the timeline contains. A click on an outage selects its range. */
 function Outages({ onChoose, range, timeline }: LineProps): ReactNode {
   const outages = outagesOf(timeline.data);
   if (outages.length === 0) {
@@ -150,7 +153,7 @@ function spanInWords(from: string, to: string): string {
   return `${dayOf({ at: from })} to ${isOneDay ? clockOf({ at: to }) : dayOf({ at: to })}`;
 }
 
-/** Renders the results in the selected range, and the form to replay it. */
+/** Renders the results in the selected range, and the form that replays the range. */
 function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
   const { from, to } = momentsOf(timeline, range ?? { first: 0, last: 0 });
   const mayReplay = useMay('dashboard:write');
@@ -187,7 +190,7 @@ function Chosen({ onChoose, range, timeline }: LineProps): ReactNode {
   );
 }
 
-/** Renders responses as `503 × 30, no answer × 12`. */
+/** Renders the numbers of responses, such as `503 × 30, no answer × 12`. */
 function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
   if (of.length === 0) return null;
   return (
@@ -204,17 +207,19 @@ function Answers({ of }: { readonly of: Timeline['answers'] }): ReactNode {
   );
 }
 
-/** Formats a time as 09:10 in the user's time zone. */
+/** Formats a time in the user's time zone, such as 09:10. */
 function clockOf({ at }: Moment): string {
   return CLOCK.format(new Date(at));
 }
 
-/** Formats a time as 21 Nov, 09:10 in the user's time zone, with the year if it is not the current one. */
+/**
+ * Formats a date and time in the user's time zone, such as 21 Nov, 09:10. Adds the year if it is not the current year.
+ */
 function dayOf({ at }: Moment): string {
   return dayAndTime(new Date(at));
 }
 
-/** Renders time intervals as bars in the colors of their results. A range can be selected. */
+/** Renders the intervals of the timeline as bars. The colors show the results. The user can select a range. */
 function TimeLine(props: {
   readonly stretches: readonly Stretch[];
   readonly labelOf: (stretch: Stretch) => string;

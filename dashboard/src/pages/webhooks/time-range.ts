@@ -4,7 +4,9 @@ import type { Range } from '../../components/chart-scale.ts';
 type Timeline = Answer<'GET /dashboard/webhook/timeline'>;
 export type Stretch = Timeline['data'][number];
 
-/** Failures that are separated by at most this many intervals without failures belong to one outage. */
+/**
+ * If at most this many intervals without failures are between two failures, both failures belong to the same outage.
+ */
 const PAUSE = 2;
 const MOST_OUTAGES = 5;
 
@@ -17,19 +19,28 @@ export const SPANS = [
   { value: '30d', label: 'Last 30 days', ms: 720 * HOUR_MS },
 ] as const;
 
-/** Returns the parameters of a timeline. It ends with the current minute, so that reloading sends the same request. */
+/**
+ * Returns the API parameters of a timeline. The timeline ends with the current minute, so that a reload sends the same
+ * request.
+ */
 export function timesOf(span: string | undefined, nowMs: number): { created_after: string; created_before: string } {
   const { ms } = SPANS.find(({ value }) => value === (span ?? '')) ?? SPANS[2];
   const endMs = Math.ceil(nowMs / 60_000) * 60_000;
   return { created_after: new Date(endMs - ms).toISOString(), created_before: new Date(endMs).toISOString() };
 }
 
-/** Returns the shortest time span that ends now and includes a time, or undefined. Pure. */
+/**
+ * Returns the shortest time span that includes a time and ends now. Returns undefined if no time span is long enough.
+ * Pure.
+ */
 export function spanOver(fromMs: number, nowMs: number): string | undefined {
   return SPANS.find(({ ms }) => nowMs - fromMs <= ms)?.value;
 }
 
-/** Returns ranges of intervals with failed deliveries, most failures first. Pure. */
+/**
+ * Returns the outages, which are ranges of intervals with failed deliveries. The outage with the most failures is
+ * first. Pure.
+ */
 export function outagesOf(stretches: readonly Stretch[]): (Range & { readonly failed: number })[] {
   const found: { first: number; last: number; failed: number }[] = [];
   for (const [index, { failed }] of stretches.entries()) {
@@ -43,7 +54,7 @@ export function outagesOf(stretches: readonly Stretch[]): (Range & { readonly fa
   return found.toSorted((a, b) => b.failed - a.failed).slice(0, MOST_OUTAGES);
 }
 
-/** Returns the total results of the deliveries in a range. Pure. */
+/** Returns the numbers of deliveries in a range by result. Pure. */
 export function sumOf(stretches: readonly Stretch[], { first, last }: Range): Omit<Stretch, 'at'> {
   const sum = { received: 0, failed: 0, waiting: 0, held: 0 };
   for (const { failed, held, received, waiting } of stretches.slice(first, last + 1)) {
@@ -55,7 +66,7 @@ export function sumOf(stretches: readonly Stretch[], { first, last }: Range): Om
   return sum;
 }
 
-/** Returns the start and end times of a range. Pure. */
+/** Returns the start time and the end time of a range. Pure. */
 export function momentsOf(
   { data, step_seconds: step }: Timeline,
   { first, last }: Range,
@@ -65,7 +76,7 @@ export function momentsOf(
   return { from, to: Number.isNaN(end) ? '' : new Date(end).toISOString() };
 }
 
-/** Returns the intervals between two times, or undefined if they are outside the timeline. Pure. */
+/** Returns the range of intervals between two times. Returns undefined if the times are outside the timeline. Pure. */
 export function rangeOf({ data, step_seconds: step }: Timeline, from = '', to = ''): Range | undefined {
   const beganMs = Date.parse(data[0]?.at ?? '');
   const stepMs = step * 1000;
@@ -74,20 +85,20 @@ export function rangeOf({ data, step_seconds: step }: Timeline, from = '', to = 
   return first <= last && first < data.length && last >= 0 ? { first, last } : undefined;
 }
 
-/** Choices of the deliveries to replay, with their API filters. */
+/** Choices for which deliveries to replay, and the API filter for each. */
 export const CHOICES = [
   { value: 'failed', label: 'Failed events', filter: { answer: '3xx,4xx,5xx,none' } },
   { value: 'held', label: 'Held events', filter: { state: 'held' } },
   { value: 'all', label: 'All events', filter: {} },
 ] as const;
 
-/** Returns the number of deliveries for a choice. */
+/** Returns the number of deliveries that a choice would replay. */
 export function countOf(choice: string, sum: Omit<Stretch, 'at'>): number {
   if (choice === 'failed') return sum.failed;
   return choice === 'held' ? sum.held : sum.received + sum.failed + sum.waiting + sum.held;
 }
 
-/** Returns the progress of a replay through its range, from 0 to 1. Pure. */
+/** Returns how much of its range a replay has processed, from 0 to 1. Pure. */
 export function progressOf(replay: Answer<'GET /transactional/webhook/replays/{id}'>): number {
   if (replay.state === 'done') return 1;
   const from = Date.parse(replay.filter['created_after'] ?? '');

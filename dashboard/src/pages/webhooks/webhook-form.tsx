@@ -23,7 +23,7 @@ const FORMATS = [
   { value: 'compatible', label: 'Compatible: Resend and Svix' },
 ] as const;
 
-/** Renders the form to create or change the webhook. */
+/** Renders the form that creates or changes the webhook. */
 export function WebhookForm(props: {
   readonly webhook: Webhook | undefined;
   readonly format: Format;
@@ -49,7 +49,7 @@ export function WebhookForm(props: {
     <Card isMain {...(webhook ? { title: 'Settings' } : NEW)}>
       <form ref={form} onSubmit={submit} noValidate>
         <LeaveGuard question={() => (isChanged() ? UNSAVED : undefined)} />
-        {/* The choice is not a form field. With this hidden input, the form detects changes of it. */}
+        {/* The choice itself is not a form field. The hidden input lets the form detect when the choice changes. */}
         <input type="hidden" name="format" value={format} />
         <fieldset disabled={!mayChange} className="flex min-w-0 flex-col gap-4">
           <UrlField url={webhook?.url} problem={save.error} />

@@ -9,7 +9,7 @@ const PARTS = [
   { to: '/webhooks/signature', label: 'Signature debugger' },
 ] as const;
 
-/** Renders the layout of the webhook pages: the title and the links between them. */
+/** Renders the layout of the webhook pages: the title, and links to the other webhook pages. */
 export function WebhookPage(props: {
   readonly title: string;
   readonly summary: ReactNode;

@@ -1,27 +1,27 @@
 import { shellQuoted } from '../../shell-quoted.ts';
 
-/** Values in the code of the first email. */
+/** Values that the code for the first email contains. */
 export interface FirstMail {
   readonly baseUrl: string;
-  /** The whole API key, or a placeholder until it is created. */
+  /** The complete API key, or a placeholder until a key is created. */
   readonly key: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Languages in the order of their tabs. */
+/** Languages of the code in the order of their tabs. */
 export const LANGUAGES = ['curl', 'Node', 'Python', 'PHP', 'Ruby', 'Go', 'MCP'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const SUBJECT = 'Hello from Postrider';
 const TEXT = 'It works.';
 
-/** Returns complete code that sends the first email in a language. */
+/** Returns complete code in a language that sends the first email. */
 export function snippetOf(language: Language, mail: FirstMail): string {
   return SNIPPETS[language](mail, `${mail.baseUrl}/transactional/emails`);
 }
 
-/** Returns the email as formatted JSON. */
+/** Returns the JSON of the email, formatted over several lines. */
 function jsonOf(from: string, to: string): string {
   return `{
     "from": ${JSON.stringify(from)},
@@ -32,8 +32,8 @@ function jsonOf(from: string, to: string): string {
 }
 
 /**
- * Returns a string literal in single quotes for JavaScript, PHP, and Ruby. Escapes quotes and backslashes, which
- * addresses can contain.
+ * Returns a string literal in single quotes for JavaScript, PHP, and Ruby. Escapes quotes and backslashes, because
+ * addresses can contain them.
  */
 function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, (character) => `\\${character}`)}'`;
@@ -122,7 +122,7 @@ func main() {
 # Send an email from ${from} to ${to} that says "${TEXT}"`,
 };
 
-/** Returns a Go raw string literal, or an interpreted one if the text contains backquotes. */
+/** Returns a raw string literal for Go, or an interpreted string literal if the text contains backquotes. */
 function goText(text: string): string {
   return text.includes('`') ? doubleQuoted(text) : `\`${text}\``;
 }

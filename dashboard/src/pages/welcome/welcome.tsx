@@ -17,13 +17,16 @@ import { LANGUAGES, snippetOf, type FirstMail, type Language } from './snippets.
 
 type Made = Answer<'POST /dashboard/keys'>;
 
-/** Poll intervals for the acceptance and the progress of the email, in addition to live events. */
+/**
+ * Poll intervals in milliseconds: until the email is accepted, and while it is in progress. Polling is in addition to
+ * live events.
+ */
 const LOOK_EVERY_MS = 2_000;
 const ON_ITS_WAY_MS = 1_000;
 const PLACEHOLDER = '<your API key>';
 
 /**
- * Renders the guide to the first email, which users can send and track within about 20 seconds, without DNS records.
+ * Renders a guide to the first email. Users can send and track the email within about 20 seconds, without DNS records.
  */
 export default function Welcome(): ReactNode {
   const { account, installation } = useSession();
@@ -44,7 +47,7 @@ export default function Welcome(): ReactNode {
       title="Your first email"
       summary="Create an API key, paste the code into a terminal, and run it. The message’s route appears below as soon as the message is accepted."
     >
-      {/* The user has sent with the key, so it is stored somewhere. */}
+      {/* The user has sent an email with the key, which means that the user has stored the key. */}
       <LeaveGuard question={() => (made && !isKept && ofKey === undefined ? LEAVING : undefined)} />
       <Card isMain={own === undefined}>
         <div
@@ -79,7 +82,7 @@ const DELIVERY_WORDS: Readonly<Record<string, string>> = {
   direct: 'Email is delivered directly to the recipients’ mail servers.',
 };
 
-/** Returns the ID of the first message sent with the key of this page. Other messages are ignored. */
+/** Returns the ID of the first message that was sent with the key of this page. Ignores other messages. */
 function useFirstMessage(made: Made | undefined): string | undefined {
   const read = useRead(
     'GET /dashboard/keys/{id}/first-message',
@@ -93,10 +96,11 @@ function useFirstMessage(made: Made | undefined): string | undefined {
 }
 
 /**
- * Renders the route of the message on this page, because leaving the page would lose the key, which is shown only once.
+ * Renders the route of the message on this page. If the user left the page, the key, which is shown only once, would be
+ * lost.
  */
 function OwnMail({ id, isKeyShown }: { readonly id: string; readonly isKeyShown: boolean }): ReactNode {
-  // The checklist starts with the first email.
+  // The onboarding checklist starts with the first email.
   useEffect(() => refresh(['GET /dashboard/checklist']), [id]);
   const route = useRead(
     'GET /dashboard/messages/{id}/route',
@@ -175,7 +179,7 @@ function Code({ mail, onCopied }: { readonly mail: FirstMail; readonly onCopied:
 
 function Sending(props: {
   readonly mail: FirstMail;
-  /** Whether a key was created but no email was sent with it yet. */
+  /** Whether a key was created, but no email has been sent with it yet. */
   readonly isAwaited: boolean;
   readonly onSent: (id: string) => void;
 }): ReactNode {

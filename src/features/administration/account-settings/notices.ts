@@ -10,7 +10,7 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Accepts a notice within the transaction of the event that it reports. */
+/** Accepts a notice within the same transaction as the reported event. */
 export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
 
 type Content = Pick<Notice, 'subject' | 'text'>;
@@ -22,7 +22,7 @@ const ASKED: Readonly<Record<Hindrance, string>> = {
   mail_classes: 'to resume the paused types of email',
 };
 
-/** Returns the requested changes of a review in words. */
+/** Returns a description of the changes that a review requests. */
 export function askedInWords(asksFor: readonly Hindrance[]): string {
   return asksFor.map((hindrance) => ASKED[hindrance]).join(' and ');
 }
@@ -67,7 +67,7 @@ ${next}
   };
 }
 
-/** Returns the email that tells an account that the operator stopped its sending. */
+/** Returns the email that tells an account that the operator paused or restricted the account. */
 export function stoppedNotice(stopped: {
   readonly account: string;
   readonly what: 'pause' | 'restriction' | MailingClass;
@@ -87,8 +87,8 @@ The account’s status page shows what is stopped. You can request a review ther
 }
 
 /**
- * Returns the email that tells an account that all its sending or a class of its email was paused because of bounces
- * and complaints.
+ * Returns the email that tells an account that all sending or one class of its email was paused because of too many
+ * bounces or complaints.
  */
 export function pausedNotice(paused: {
   readonly account: string;
@@ -130,7 +130,7 @@ const PAUSED_CLASSES: Readonly<Record<MailingClass, string>> = {
   campaign: 'Campaign sending paused',
 };
 
-/** Indents a quotation, so that it cannot be mistaken for the text of the email. */
+/** Indents a quotation, so that the quotation cannot be mistaken for other text in the email. */
 function quoted(text: string): string {
   return text
     .split('\n')

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import { classInWords, type ClassPause } from '../../tenants/accounts/index.ts';
 
-/** Schema of the paused classes of an account's bulk email. */
+/** Schema for the paused classes of an account's bulk email. */
 export const pausedClassesSchema = Type.Array(
   Type.Object({
     mail_class: Type.Enum([...MAILING_CLASSES]),

@@ -71,8 +71,8 @@ export const openReviews = statement<[limit: number], ReviewRow & { readonly nam
 );
 
 /**
- * Counts the reviews that an account requested within a day, and when it may request the next one. Uses the primary
- * key.
+ * Counts the reviews that an account requested within a day, and reads when the account may request the next review.
+ * Uses the primary key.
  */
 export const askedWithinDay = statement<
   [accountId: number],

@@ -19,7 +19,7 @@ export const reviewFields = {
   sentence: Type.String(),
 };
 
-/** Schema of a review that an account requested from the operator. */
+/** Schema for a review that an account requested from the operator. */
 export const reviewSchema = Type.Object(reviewFields, { $id: 'DashboardReview' });
 
 const entrySchema = Type.Object(
@@ -37,7 +37,7 @@ const entrySchema = Type.Object(
   { $id: 'DashboardAuditEntry' },
 );
 
-/** Schema of a page of an audit log. */
+/** Schema for a page of an audit log. */
 export const auditSchema = Type.Object({
   data: Type.Array(entrySchema),
   per_page: Type.Integer(),

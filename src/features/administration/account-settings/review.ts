@@ -47,8 +47,8 @@ export interface AskedReview extends Review {
 }
 
 /**
- * Requests a review of all current blocks of the account and notifies the operator by email. Throws conflict if nothing
- * is blocked or a review is open, or rate_limit_exceeded after five requests in a day.
+ * Requests a review of all current blocks of the account and notifies the operator by email. Throws conflict if the
+ * account has no blocks or already has an open review, or rate_limit_exceeded after five requests in a day.
  */
 export async function askForReview({ db, sendNotice }: ReviewParts, principal: Principal, message: string) {
   return db.transaction(async (tx) => {
@@ -96,7 +96,7 @@ export interface Decision {
 }
 
 /**
- * Decides an account's open review. Approval lifts everything that the review asked for. The requester is notified by
+ * Decides an account's open review. Approval lifts all blocks that the review covers. The requester is notified by
  * email. Of two concurrent decisions, only one takes effect. Throws not_found if the account does not exist, or
  * conflict if no review is open.
  */
@@ -128,7 +128,7 @@ async function lift(tx: Tx, accountId: number, hindrance: Hindrance): Promise<vo
   else for (const mailClass of MAILING_CLASSES) await resumeMailClass(tx, accountId, mailClass);
 }
 
-/** Approves an open review if none of its blocks remain, because the operator changed the account directly. */
+/** Approves an open review if none of its blocks remain after the operator changed the account directly. */
 export async function settleWhenLifted(
   tx: Tx,
   sendNotice: SendNotice,

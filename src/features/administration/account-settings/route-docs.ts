@@ -199,7 +199,7 @@ const AUDIT_EXAMPLE = {
   has_more: false,
 };
 
-/** API documentation of the account routes. */
+/** API documentation for the account routes. */
 export const accountDocs = {
   read: {
     group: GROUP,

@@ -20,7 +20,7 @@ interface AccountRouteParts {
   readonly sendNotice: SendNotice;
 }
 
-/** Returns the dashboard routes of the caller's own account. */
+/** Returns the dashboard routes for the caller's own account. */
 export function accountRoutes(parts: AccountRouteParts): Route[] {
   return [...settingsRoutes(parts), ...standingRoutes(parts)];
 }

@@ -17,7 +17,7 @@ const STRICT = { additionalProperties: false };
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parsed changes to an account. Absent members stay unchanged. */
+/** Parsed changes to an account. Missing properties stay unchanged. */
 export interface SettingsChange {
   /** An empty name resets the name to the email address. */
   readonly name?: string;
@@ -121,8 +121,8 @@ export const auditQuery = parserOf(
 );
 
 /**
- * Parses a whole number from 1 to `most` in a query string. Returns undefined if it is absent or invalid, and calls
- * `fail` if it is invalid.
+ * Parses a whole number from 1 to `most` in a query string. Returns undefined if the number is missing or invalid. If
+ * the number is invalid, also calls `fail`.
  */
 export function wholeNumber(field: string, given: string | undefined, most: number, fail: Fail): number | undefined {
   if (!given) return undefined;
@@ -132,7 +132,7 @@ export function wholeNumber(field: string, given: string | undefined, most: numb
   return undefined;
 }
 
-/** Parses the name of an account. It must be one line, because it is used in subjects of emails. */
+/** Parses the name of an account. The name must be one line, because email subjects contain it. */
 export function accountName(given: string, fail: Fail): string {
   const name = given.trim();
   if (Array.from(name).length > MAX_NAME_CHARACTERS)
@@ -143,7 +143,7 @@ export function accountName(given: string, fail: Fail): string {
   return name;
 }
 
-/** Parses text with several lines that is shown in emails or pages. */
+/** Parses multiline text that is shown in emails or on pages. */
 export function plainText(field: string, given: string, maxCharacters: number, fail: Fail): string {
   const text = given.replaceAll('\r\n', '\n').trim();
   if (text === '' || text.length > maxCharacters) fail(field, `must have 1 to ${maxCharacters} characters.`);
@@ -156,7 +156,7 @@ function timezoneOf(given: string, fail: Fail): string {
     if (given.length > MAX_TIMEZONE_CHARACTERS || !/^[A-Za-z]/.test(given)) throw new RangeError('No name');
     return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
-    // The library throws this for unknown time zones.
+    // The runtime throws a RangeError for unknown time zones.
     fail('timezone', 'must be an IANA time zone name, for example Europe/Berlin.');
     return 'UTC';
   }

@@ -35,11 +35,14 @@ export async function readSettings(db: Db, accountId: number, nowMs: number) {
   };
 }
 
-/** Returns the day (UTC) on which the monthly quota runs out at the current rate, or null if it lasts. */
+/**
+ * Returns the day (UTC) on which the monthly quota runs out at the current rate, or null if the quota lasts until the
+ * end of the month.
+ */
 export function predict(usage: Usage, nowMs: number): string | null {
   const { limit, resets_at: resetsAt, starts_at: startsAt, used } = usage.month;
   const startsAtMs = Date.parse(startsAt);
-  // A month without emails has no entry.
+  // A month without emails has no entry in the list.
   const before = monthBefore(startsAt);
   const usedMonthBefore = usage.months.find(({ month }) => month === before)?.used ?? 0;
   return runsOutOn({ limit, used, startsAtMs, resetsAtMs: Date.parse(resetsAt), usedMonthBefore }, nowMs) ?? null;
@@ -51,7 +54,10 @@ function monthBefore(startsAt: string): string {
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }
 
-/** Changes the caller's account and records the change. Returns the new settings. Throws validation_error. */
+/**
+ * Changes the caller's account and records the change in the audit log. Returns the new settings. Throws
+ * validation_error.
+ */
 export async function changeSettings(
   parts: { readonly db: Database; readonly clock: Clock },
   principal: Principal,

@@ -53,7 +53,7 @@ export async function readStatus(db: Db, accountId: number, limits: PauseLimits)
   };
 }
 
-/** Returns the status of an account without its review. Pure. */
+/** Returns the status of an account, excluding its review. Pure. */
 export function statusOf(account: Account, health: AccountHealth & { readonly days: number }, limits: PauseLimits) {
   const status = standingOf(account);
   return {
@@ -94,7 +94,7 @@ function stopOf(since: Date | undefined, reason: string | undefined, what: strin
   };
 }
 
-/** Adds a sentence that explains the rates of a class of bulk email. */
+/** Adds a sentence that explains the bounce and complaint rates of a class of bulk email. */
 function withSentence(health: ClassHealth, limits: PauseLimits): ClassHealth & { readonly sentence: string } {
   const what = `${classInWords(health.mail_class)} are paused`;
   return { ...health, sentence: healthSentence({ ...health, sent: 0, days: HEALTH_DAYS }, limits, what) };

@@ -5,7 +5,7 @@ import { readAccount, tellPauses, type Account } from '../../tenants/accounts/in
 import { ownerAddresses } from '../../tenants/people/index.ts';
 import { pausedNotice, type SendNotice } from './notices.ts';
 
-/** Maximum number of pauses reported per run, and of notified owners per account. */
+/** Maximum number of pauses reported per run, and maximum number of owners notified per account. */
 const MAX_TOLD = 50;
 
 /**
@@ -35,13 +35,13 @@ export async function tellAutomaticPauses(parts: {
   );
 }
 
-/** Returns the reason of the pause, or undefined if it is no longer in force. */
+/** Returns the reason of the pause, or undefined if the pause was lifted. */
 function reasonOf(account: Account, mailClass: MailClass): string | undefined {
   if (mailClass === 'transactional') return account.pausedAt && (account.pauseReason ?? '');
   return account.pausedClasses.find((pause) => pause.mailClass === mailClass)?.reason;
 }
 
-/** Returns the addresses of the owners and of the account itself, without duplicates. */
+/** Returns the email addresses of the owners and of the account itself, without duplicates. */
 async function toTell(tx: Tx, account: Account): Promise<string[]> {
   const owners = await ownerAddresses(tx, account.id, MAX_TOLD);
   const all = [...owners.map(({ email }) => email), account.email];

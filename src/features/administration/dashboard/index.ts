@@ -1,2 +1,2 @@
-/** The dashboard's pages: built files that are read at start and served under /app. */
+/** Serves the dashboard under /app. The built files are read when the server starts. */
 export { dashboardRoutes } from './routes.ts';

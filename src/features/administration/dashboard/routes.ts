@@ -28,10 +28,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The bundler puts a hash of their content into the names of what lies here: such a file never changes. */
+/** Matches files whose names contain a hash of their content, which the bundler adds. Such files never change. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/;
 
-/** `/app` and all below it, and `/`, which leads there. What is no file is a page, and the browser knows which. */
+/**
+ * Returns the routes that serve the dashboard under `/app` and redirect from `/` to it. Paths without a file return the
+ * dashboard page, because the browser does the routing.
+ */
 export function dashboardRoutes(folder: string = builtFolder('dashboard')): Route[] {
   const files = readBuiltFiles(folder);
   const serve = (path: string, headers: IncomingHttpHeaders): Promise<Reply> =>
@@ -61,7 +64,7 @@ export function dashboardRoutes(folder: string = builtFolder('dashboard')): Rout
   ];
 }
 
-/** The file at a path; the page for what is none. Throws not_found for a file of a build that is gone. */
+/** Returns the file at a path, or the dashboard page if no file exists. Throws not_found for assets of an earlier build. */
 function answer(files: BuiltFiles, path: string, headers: IncomingHttpHeaders): Reply {
   if (path.startsWith('assets/') && !files.has(path)) {
     throw new Refusal('not_found', {

@@ -1,4 +1,4 @@
-/** The documentation under /docs, for everybody: built pages, and their search. */
+/** Serves the built documentation pages and their search under /docs, without authentication. */
 export { documentationRoutes } from './routes.ts';
 export { SEARCH_FILE } from './routes.ts';
 export type { BuiltSearch } from './routes.ts';

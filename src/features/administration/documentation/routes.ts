@@ -8,27 +8,33 @@ import { parserOf } from '../../../http/parser.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { find, indexOf, type Found, type Section } from './search.ts';
 
-/** A page is asked for again after minutes, and costs nothing when it is the same; meanwhile the old one is shown. */
+/**
+ * Browsers revalidate a page after five minutes and show the old version in the meantime. An unchanged page is not sent
+ * again.
+ */
 const CACHED = 'public, max-age=300, stale-while-revalidate=86400';
-/** Longer questions find nothing more. */
+/** Maximum length of a search query. The rest of a longer query is ignored. */
 const MAX_QUERY_CHARACTERS = 100;
 const MAX_SUGGESTIONS = 8;
 
-/** The file beside the built pages in which `BuiltSearch` stands as JSON. It is not served. */
+/** Name of the file in the build output that contains `BuiltSearch` as JSON. The file is not served. */
 export const SEARCH_FILE = 'search';
 
-/** What is searched, and the page for what was found: its body has `{{heading}}`, `{{query}}` and `{{found}}` to be filled in. */
+/**
+ * The searchable sections, and a template for the results page. The body of the template contains the placeholders
+ * `{{heading}}`, `{{query}}`, and `{{found}}`.
+ */
 export interface BuiltSearch {
   readonly sections: readonly Section[];
   readonly page: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** What is searched for; whatever is no text, or too long, is cut down to what can be. */
+/** Parses the search query. Cuts off text over the maximum length, and treats values that are not strings as empty. */
 const searchQuery = parserOf(Type.Record(Type.String(), Type.Unknown()), ({ q }) => ({
   query: typeof q === 'string' ? q.slice(0, MAX_QUERY_CHARACTERS).trim() : '',
 }));
 
-/** `/docs` and all below it: what was built into the folder, and its search, which is read when somebody opens the first page. */
+/** Returns the routes under `/docs`: the pages built into the folder, and their search. The search data is read on first use. */
 export function documentationRoutes(folder: string = builtFolder('docs')): Route[] {
   const files = readBuiltFiles(folder);
   let read: ReturnType<typeof readSearch> | undefined;
@@ -71,9 +77,9 @@ export function documentationRoutes(folder: string = builtFolder('docs')): Route
   ];
 }
 
-/** The search of the site that was built into a folder. */
+/** Reads the search data of the site that was built into a folder. */
 function readSearch(folder: string) {
-  // The build wrote it, see scripts/docs-site/build.ts.
+  // Safe cast: scripts/docs-site/build.ts wrote this file.
   const { page, sections } = JSON.parse(readFileSync(join(folder, SEARCH_FILE), 'utf8')) as BuiltSearch;
   const index = indexOf(sections);
   const filled = (heading: string, query: string, found: Html): BuiltSearch['page'] => {
@@ -88,7 +94,10 @@ function readSearch(folder: string) {
       const found = find(index, query);
       return filled(`Search: ${query}`, query, found.length > 0 ? listOf(found) : nothing);
     },
-    /** What may have been meant where there is no page: what has all words of the path, else any of them. */
+    /**
+     * Returns a page with suggestions for a path without a page: the sections that contain all words of the path, or
+     * any of the words if no section contains all.
+     */
     missing(path: string) {
       const asked = path
         .slice(0, MAX_QUERY_CHARACTERS)

@@ -2,37 +2,40 @@ const MAX_WORDS = 8;
 const MAX_FOUND = 20;
 const SHOWN_BEFORE = 60;
 const SHOWN_CHARACTERS = 200;
-/** A word in a heading says more than one in the text. */
+/** Score of a word in the heading of a section. Much higher than in the text. */
 const HEADING_WEIGHT = 20;
-/** A section of a page on something says more of it than one of another page. */
+/** Score of a word in the title of the page that contains the section. */
 const TITLE_WEIGHT = 10;
-/** A word that comes more often says no more. */
+/** Maximum number of occurrences of a word that increase the score of a section. */
 const MAX_COUNTED = 5;
 
-/** A part of a page, from a heading to the next. */
+/** A section of a page, from one heading to the next. */
 export interface Section {
   readonly href: string;
   readonly page: string;
   readonly heading: string;
   readonly text: string;
-  /** Whether a page begins with it. */
+  /** Whether this is the first section of its page. */
   readonly isTop: boolean;
 }
 
-/** What a question found. */
+/** A search result. */
 export interface Found {
   readonly section: Section;
-  /** Some of its text around the first word. */
+  /** Excerpt of the section's text around the first search word. */
   readonly extract: string;
 }
 
-/** Sections with their words in small letters, made once: a question is asked by anybody, as often as they like. */
+/**
+ * Sections with lowercase copies of their texts. The copies are created once, because the number of searches is not
+ * limited.
+ */
 export type Index = readonly {
   readonly section: Section;
   readonly lower: Pick<Section, 'heading' | 'page' | 'text'>;
 }[];
 
-/** What is searched. Pure. */
+/** Creates the search index. Pure. */
 export function indexOf(sections: readonly Section[]): Index {
   return sections.map((section) => {
     const { heading, page, text } = section;
@@ -41,7 +44,10 @@ export function indexOf(sections: readonly Section[]): Index {
   });
 }
 
-/** The sections in which all words of a question stand, or any of them; those that say most of it first. Pure. */
+/**
+ * Returns the sections that contain all words of a query, or any of them if `wanted` is 'any', highest score first.
+ * Pure.
+ */
 export function find(index: Index, query: string, wanted: 'all' | 'any' = 'all'): Found[] {
   const words = wordsOf(query);
   const scored = index.map(({ lower, section }) => {
@@ -61,7 +67,7 @@ function wordsOf(query: string): string[] {
 
 function scoreOf({ heading, page, text }: Index[number]['lower'], word: string): number {
   const count = Math.min(text.split(word).length - 1, MAX_COUNTED);
-  // The less else a heading says, the more it is about the word.
+  // The larger the word's share of the heading, the higher the score.
   const share = heading.includes(word) ? HEADING_WEIGHT * (1 + word.length / heading.length) : 0;
   return share + (page.includes(word) ? TITLE_WEIGHT : 0) + count;
 }

@@ -1,8 +1,14 @@
 import type { Registry } from '../../../base/metrics.ts';
 
-/** From a few milliseconds, which is typical for responses, past the statement timeout of eight seconds. */
+/**
+ * Histogram buckets for response times, from a typical few milliseconds to more than the statement timeout of eight
+ * seconds.
+ */
 const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
-/** From the target time for a login code to the four days in which delivery is attempted. */
+/**
+ * Histogram buckets for delivery times, from the target time for a login code to the four days for which delivery is
+ * attempted.
+ */
 const LATENCY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 28_800, 86_400, 345_600] as const;
 
 /** Metrics of the HTTP role. */
@@ -14,16 +20,16 @@ export interface HttpInstruments {
 
 /** Metrics of a delivery process. */
 export interface DeliveryInstruments {
-  /** Records a recipient that was claimed for the first time. */
+  /** Records the first time a recipient is claimed. */
   begun(mailClass: string): void;
   attempted(attempt: {
     mailClass: string;
     outcome: string;
     provider: string;
     route: string;
-    /** Reason for a deferral or rejection, or `none`. */
+    /** Reason for a deferral or rejection. `none` for other results. */
     reason: string;
-    /** Seconds since acceptance, if the message was delivered. */
+    /** Seconds between acceptance and delivery. Undefined if the message was not delivered. */
     deliveredAfterSeconds: number | undefined;
   }): void;
   webhookSent(verdict: string, seconds: number): void;
@@ -125,7 +131,7 @@ export function createDeliveryInstruments(registry: Registry): DeliveryInstrumen
   };
 }
 
-/** Registers the metrics of the inbound role: reports about messages that were delivered before. */
+/** Registers the metrics of the inbound role: bounce and complaint reports about delivered messages. */
 export function createInboundInstruments(registry: Registry): InboundInstruments {
   const reports = registry.counter({
     name: 'postrider_late_outcomes_total',

@@ -7,8 +7,8 @@ export interface ReadyRow {
 }
 
 /**
- * Counts recipients that can be claimed by class, up to `most` per class. Reads the index delivery_ready in its order
- * for one worker and class, so that it reads no more entries than that.
+ * Counts the recipients that can be claimed, by class and up to `most` per class. Reads the index delivery_ready in
+ * index order for one worker and class at a time, so that at most that many entries are read.
  */
 export const readyByClass = statement<[classes: number[], workers: number[], most: number], ReadyRow>(
   'monitoring_ready_by_class',
@@ -21,8 +21,8 @@ export interface WaitingRow {
 }
 
 /**
- * Counts recipients that wait for a scheduled time, the end of a lease, or the end of a pause, among the `most` that
- * are due first. Uses the index delivery_waiting.
+ * Counts recipients that wait for a scheduled time, the end of a lease, or the end of a pause, among the `most`
+ * recipients that are due first. Uses the index delivery_waiting.
  */
 export const waitingByClass = statement<[most: number], WaitingRow>(
   'monitoring_waiting_by_class',
@@ -37,7 +37,10 @@ export interface ChunkRow {
   readonly oldest_at: Date | null;
 }
 
-/** Counts recipients in unclaimed chunks by class, up to `most` chunks per class. Uses the index mailing_chunk_due. */
+/**
+ * Counts the recipients in unclaimed chunks, by class and up to `most` chunks per class. Uses the index
+ * mailing_chunk_due.
+ */
 export const chunksByClass = statement<[classes: number[], most: number], ChunkRow>(
   'monitoring_chunks_by_class',
   'select class, recipients, oldest_at from chunks_by_class($1, $2)',
@@ -77,7 +80,7 @@ export const backlog = statement<[most: number], BacklogRow>(
      (select min(next_at) from campaign where next_at <= now()) as campaign_due_at`,
 );
 
-/** Counts active campaigns by state, among the `most` that are due first. Uses the index campaign_due. */
+/** Counts active campaigns by state, among the `most` campaigns that are due first. Uses the index campaign_due. */
 export const campaignsByState = statement<[most: number], { readonly state: string; readonly campaigns: number }>(
   'monitoring_campaigns_by_state',
   `select c.state, count(*)::integer as campaigns from (
@@ -92,7 +95,7 @@ export interface MonitoredJobRow {
   readonly has_failed: boolean;
 }
 
-/** Lists the background jobs. There are several dozen. */
+/** Lists the background jobs. An installation has a few dozen jobs. */
 export const monitoredJobs = statement<[], MonitoredJobRow>(
   'monitoring_jobs',
   'select name, due_at, finished_at, failed is not null as has_failed from job order by name',

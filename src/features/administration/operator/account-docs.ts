@@ -107,7 +107,7 @@ const contents = (description: string): RouteDoc['answers'] => [
   { status: 200, description, schema: contentsSchema, example: CONTENTS_EXAMPLE },
 ];
 
-/** API documentation of the operator's account routes. */
+/** API documentation for the operator's account routes. */
 export const operatedDocs = {
   list: {
     group: GROUP,

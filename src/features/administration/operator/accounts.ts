@@ -26,14 +26,14 @@ import type { AccountChange, NewAccount } from './schema.ts';
 
 const HEALTH_DAYS = 30;
 
-/** Dependencies for operating on accounts. */
+/** Dependencies for managing accounts. */
 export interface AccountParts {
   readonly db: Database;
   readonly sendNotice: SendNotice;
   /** Whether new accounts require double opt-in. */
   readonly doubleOptIn: boolean;
   /**
-   * Invites the person with the account's email address as its owner, within the transaction that creates the account.
+   * Invites the person with the account's email address as the owner, within the transaction that creates the account.
    */
   readonly inviteOwner: (tx: Tx, account: Account) => Promise<void>;
 }
@@ -62,8 +62,8 @@ export async function readOperated(db: Db, accountId: number): Promise<OperatedA
 }
 
 /**
- * Creates an account and invites its owner. Throws validation_error for an unknown plan, or an address that has an
- * account.
+ * Creates an account and invites its owner. Throws validation_error for an unknown plan, or if the email address
+ * belongs to another account.
  */
 export async function makeAccount(
   { db, doubleOptIn, inviteOwner }: AccountParts,
@@ -86,9 +86,9 @@ export async function makeAccount(
 }
 
 /**
- * Changes the given properties of an account. Every process applies the change within one second. If an open review has
- * no remaining blocks, it is approved. The account is notified by email of a pause or a restriction. Concurrent changes
- * are serialized. Throws not_found, validation_error, or conflict for the operator's own account.
+ * Changes the given properties of an account. Every process applies the change within one second. An open review
+ * without remaining blocks is approved. The account is notified by email about a pause or a restriction. Concurrent
+ * changes are serialized. Throws not_found, validation_error, or conflict for the operator's own account.
  */
 export async function operateAccount(
   { db, sendNotice }: AccountParts,
@@ -146,7 +146,7 @@ async function apply(tx: Tx, account: Account, change: AccountChange): Promise<v
 
 async function applyPause(tx: Tx, account: Account, { paused, pauseReason }: AccountChange): Promise<void> {
   if (paused === false && account.pausedAt) await resumeAccount(tx, account.id);
-  // Pausing again would reset the start of the pause, so do this only for a new reason.
+  // Only pause again if the reason is new, because pausing again resets the start of the pause.
   if (paused && pauseReason !== undefined && pauseReason !== account.pauseReason) {
     await pauseAccount(tx, account.id, pauseReason);
   }

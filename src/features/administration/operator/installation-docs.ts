@@ -181,7 +181,7 @@ const SYSTEM_EXAMPLE = {
   findings: [{ level: 'ok', subject: 'queue', message: 'no email is due', remedy: null }],
 };
 
-/** API documentation of the operator's installation routes. */
+/** API documentation for the operator's installation routes. */
 export const installationDocs = {
   plans: {
     group: GROUP,

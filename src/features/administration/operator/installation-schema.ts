@@ -9,7 +9,7 @@ const PLAN_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_STOP_REASON_CHARACTERS = 200;
-/** At least three characters, because almost every site name would end with a suffix of two. */
+/** Minimum length of a suffix. A suffix of two characters could match a large share of all site names. */
 const SITE = /^[^\u0000-\u001f\u007f]{3,200}$/;
 
 const STRICT = { additionalProperties: false };
@@ -56,10 +56,10 @@ const planFields = {
   api_access: Type.Optional(Type.Boolean({ description: 'Whether accounts on the plan can use the account API.' })),
 };
 
-/** Parses changes to a plan. Absent members stay unchanged. */
+/** Parses changes to a plan. Missing properties stay unchanged. */
 export const planChangeRequest = parserOf(Type.Object(planFields, STRICT), (given) => given);
 
-/** Parses a new plan. Absent members mean no limit. */
+/** Parses a new plan. Missing properties mean no limit. */
 export const newPlanRequest = parserOf(
   Type.Object(
     {
@@ -106,11 +106,12 @@ export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields
   };
 });
 
-/** Stands for all sites. It is stored as an empty suffix, which matches every name. */
+/** Value that stands for all sites. Stored as an empty suffix, which matches every name. */
 export const ALL_SITES = '*';
 
 /**
- * Returns the lowercase suffix of a site name, or undefined if it is invalid. Returns an empty string for all sites.
+ * Returns the suffix of a site name in lowercase, or undefined if the suffix is invalid. Returns an empty string for
+ * all sites.
  */
 export function siteSuffix(given: string): string | undefined {
   const site = given.trim().toLowerCase();

@@ -9,8 +9,8 @@ export interface DomainQueueRow {
 }
 
 /**
- * Counts waiting recipients by domain among at most `among` rows, domains with the most recipients first. Uses both
- * indexes of the queue in each partition.
+ * Counts waiting recipients by domain, considering at most `among` rows. Lists the domains with the most recipients
+ * first. Uses both indexes of the queue in each partition.
  */
 export const waitingByDomain = statement<[among: number, limit: number], DomainQueueRow>(
   'operator_waiting_by_domain',
@@ -84,7 +84,7 @@ export interface JobRow {
   readonly failed: string | null;
 }
 
-/** Lists the background jobs. There are several dozen. */
+/** Lists the background jobs. An installation has a few dozen jobs. */
 export const backgroundJobs = statement<[], JobRow>(
   'operator_jobs',
   'select name, due_at, started_at, finished_at, failed from job order by name',

@@ -12,7 +12,8 @@ const COUNTED_BY_DOMAIN = 20_000;
 const SHOWN_DOMAINS = 50;
 
 /**
- * Returns the queue for the operator: by destination site, as each worker reports it, and by the recipients' domains.
+ * Returns the contents of the queue for the operator: by destination site, as reported by the workers, and by recipient
+ * domain.
  */
 export async function readQueues(db: Db) {
   const view = await viewQueue(db);
@@ -77,7 +78,10 @@ function presentStop({ reason, siteSuffix: site, until }: QueueView['stops'][num
   return { site: site === '' ? ALL_SITES : site, until: until.toISOString(), reason };
 }
 
-/** Stops sending to all sites with this suffix. Every delivery process applies the change within three seconds. */
+/**
+ * Stops sending to all sites whose names end with this suffix. Every delivery process applies the change within three
+ * seconds.
+ */
 export async function stop(
   db: Database,
   principal: Principal,
@@ -94,7 +98,7 @@ export async function stop(
   });
 }
 
-/** Lifts a stop. Throws not_found if no such stop is in force. */
+/** Resumes sending to the sites with this suffix. Throws not_found if sending to them is not stopped. */
 export async function resume(db: Database, principal: Principal, given: string): Promise<void> {
   const site = siteSuffix(given);
   await db.transaction(async (tx) => {

@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { backgroundJobs, connectedProcesses, systemState, workersSeen } from './queries.ts';
 
-/** Workers send heartbeats more often than this. */
+/** Maximum age of a worker's last heartbeat. Running workers send heartbeats more often. */
 const SEEN_WITHIN_SECONDS = 15;
 const SHOWN_PROCESSES = 200;
 
@@ -18,9 +18,9 @@ export interface SystemParts {
   readonly db: Db;
   readonly version: string;
   readonly nodeVersion: string;
-  /** Runs the checks of `postrider doctor` that are fast and need no network. */
+  /** Runs those checks of `postrider doctor` that are fast and need no network. */
   readonly examine: () => Promise<readonly SystemFinding[]>;
-  /** Returns the disk space, or undefined if it is unknown. */
+  /** Returns the disk space, or undefined if the disk space is unknown. */
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
 

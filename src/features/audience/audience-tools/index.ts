@@ -1,5 +1,5 @@
 /**
- * Audience tools for assistants. They can do the same as callers of the account API, but bulk actions require
+ * Audience tools for assistants. The tools allow the same actions as the account API, except that bulk actions require
  * confirmation.
  */
 export { audienceTools } from './tools.ts';

@@ -38,7 +38,7 @@ export const listContactsDoc = {
   title: 'List contacts',
   description: {
     purpose: 'Lists the account’s contacts that match a filter, oldest first.',
-    notFor: 'Counting contacts: use count-contacts.',
+    notFor: 'Counting contacts. Use count-contacts instead.',
     whenToUse: 'When you need to see which contacts match a filter.',
     workflow: `Without a filter, the tool returns all contacts. To get the next page, pass \`next\` from the response as \`after_id\`. ${CONTACT_TEXTS}`,
   },
@@ -73,7 +73,7 @@ export const countContactsDoc = {
   title: 'Count contacts',
   description: {
     purpose: 'Returns the exact number of contacts that match a filter.',
-    notFor: 'Changing contacts: use preview-bulk-action.',
+    notFor: 'Changing contacts. Use preview-bulk-action instead.',
     whenToUse: 'When the user asks how many contacts there are, or when you want to try out a filter.',
     workflow: 'The response contains `count` and `filter`, a readable description of the filter. Show the user both.',
   },
@@ -126,7 +126,7 @@ export const previewDoc = {
   description: {
     purpose:
       'Returns the number of contacts that a bulk action would change, and the token needed to apply the action. Changes nothing.',
-    notFor: 'Counting contacts without an action: use count-contacts.',
+    notFor: 'Counting contacts without an action. Use count-contacts instead.',
     whenToUse: 'Always before you call apply-bulk-action.',
     workflow:
       'Show the user the action, the target’s name, `filter` and `matched_count`, and ask for confirmation. The token ' +

@@ -43,8 +43,8 @@ interface Parts {
 }
 
 /**
- * Returns the audience tools. Tools that read require read access to the account API. Bulk actions require write access
- * and a preview confirmed by a person.
+ * Returns the audience tools. Reading requires read access to the account API. Bulk actions require write access and a
+ * preview that a person confirmed.
  */
 export function audienceTools(parts: Parts): Tool[] {
   return [...contactTools(parts), ...groupTools(parts), ...bulkTools(parts)];
@@ -98,8 +98,8 @@ function contactTools({ clock, db, filterParts }: Parts): Tool[] {
 }
 
 /**
- * Returns the contact. Throws not_found, with the same message for contacts of other accounts and contacts that never
- * existed.
+ * Returns the first contact. Throws not_found with the same message for contacts of other accounts and contacts that
+ * never existed.
  */
 function found([contact]: readonly PresentedContact[]): PresentedContact {
   if (contact) return contact;
@@ -174,5 +174,5 @@ function bulkTools(parts: Parts): Tool[] {
   ];
 }
 
-/** The parser of the account API validates the other fields. */
+/** Parses only the token, because the parser of the account API validates the other fields. */
 const token = parserOf(Type.Object({ confirmation_token: Type.Optional(Type.String()) }));

@@ -19,13 +19,13 @@ import { ACTIONS, isOwnTarget, type Target } from './targets.ts';
 export interface Wanted extends Target {
   readonly filter: ContactFilter;
   readonly isDryRun: boolean;
-  /** Exact number of contacts that must match, if the user confirmed one. */
+  /** Number of contacts that must match, if the user confirmed a number. */
   readonly confirmedCount?: number | undefined;
 }
 
 /**
- * Resolves the filter. Throws validation_error if the target, or anything that the filter refers to, does not belong to
- * the account.
+ * Resolves the filter of a bulk action. Throws validation_error if the target, or an object in the filter, does not
+ * belong to the account.
  */
 export async function requireOwn(
   db: Db,
@@ -40,7 +40,7 @@ export async function requireOwn(
 }
 
 /**
- * Queues a validated action. Throws conflict if the account has twenty unfinished actions; concurrent requests cannot
+ * Queues a validated action. Throws conflict if the account has twenty unfinished actions. Concurrent requests cannot
  * exceed this limit.
  */
 export async function ask(tx: Tx, principal: Principal, wanted: Wanted): Promise<BulkActionRow> {

@@ -9,7 +9,7 @@ import { CONFIRMATION_MINUTES } from './limits.ts';
 import { presentBulkAction, type PresentedBulkAction } from './present.ts';
 import { insertConfirmation, takeConfirmation } from './queries.ts';
 
-/** Dependencies of previews. */
+/** Dependencies of previewing and confirming bulk actions. */
 export interface ConfirmParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -29,8 +29,8 @@ export interface Preview {
 type Confirmable = Pick<Wanted, 'action' | 'targetId' | 'filter'>;
 
 /**
- * Counts the contacts that an action would change, without changing anything. The token is valid for this account,
- * action, target, filter and number of contacts. Throws validation_error for objects of other accounts, and if too many
+ * Counts the contacts that an action would change, without changing them. The token is valid for this account, action,
+ * target, filter and number of contacts. Throws validation_error for objects of other accounts, and if too many
  * contacts match.
  */
 export async function preview(

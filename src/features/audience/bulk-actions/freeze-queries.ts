@@ -2,18 +2,21 @@ import { statement, type Statement, type Tx } from '../../../base/db.ts';
 import { parseFilter, plannedForContacts, whereOf, type ResolvedFilter } from '../contact-filters/index.ts';
 import { CHUNK_CONTACTS } from './limits.ts';
 
-/** Parameters of the freeze: account, action and limits. */
+/** Parameters of `freezeMatching`: account, action and limits. */
 export interface Freezing {
   readonly accountId: number;
   readonly actionId: number;
-  /** If more contacts match, or not exactly the confirmed number, no contacts are stored. */
+  /**
+   * Maximum number of matching contacts, and the exact number if the user confirmed one. If the actual number is
+   * different, no contacts are stored.
+   */
   readonly most: number;
   readonly exactly: number | undefined;
 }
 
 /**
- * Stores the contacts that currently match a filter, ordered by ID and in chunks, and returns their number. A single
- * statement does this, so that the set is consistent. Only for the holder of the action, in a transaction with custom
+ * Stores the contacts that currently match a filter in chunks, ordered by ID, and returns their number. A single
+ * statement keeps the set consistent. The caller must hold the lock on the action, and the transaction uses custom
  * plans.
  */
 export async function freezeMatching(
@@ -30,7 +33,7 @@ export async function freezeMatching(
   return row?.matched ?? 0;
 }
 
-/** Each set of conditions has a different statement text, which runs once per action. */
+/** Builds the statement for a filter. Each combination of conditions has its own text, which runs once per action. */
 function freezeText(filter: ResolvedFilter, now: Date): { readonly text: string; readonly values: readonly unknown[] } {
   const where = whereOf(filter, now, 5);
   const text = `with matched as materialized (

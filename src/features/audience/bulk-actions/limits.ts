@@ -1,8 +1,8 @@
-/** Contacts per transaction, whose locks are held for about 60 ms. */
+/** Contacts per transaction. The locks on the contacts are held for about 60 ms. */
 export const CHUNK_CONTACTS = 5_000;
 /** Maximum number of unfinished actions of an account. */
 export const MAX_OPEN = 20;
-/** Days after which actions are deleted. */
+/** Days for which finished actions are kept. */
 export const KEPT_DAYS = 90;
 /** Validity of a confirmation in minutes. */
 export const CONFIRMATION_MINUTES = 15;

@@ -23,9 +23,7 @@ const COLUMNS =
   'id, action, target_id, dry_run, sentence, status, matched_count, processed_count, error, progress_id, created_at, ' +
   'started_at, completed_at';
 
-/**
- * Counts the account's unfinished actions, while the caller holds the account lock. Uses the index bulk_action_open.
- */
+/** Counts the account's unfinished actions. The caller must hold the account lock. Uses the index bulk_action_open. */
 export const countOpen = statement<[accountId: number], { readonly open: number }>(
   'bulk_actions_count_open',
   'select count(*) as open from bulk_action where account_id = $1 and next_at is not null',
@@ -55,7 +53,7 @@ export const actionById = statement<[accountId: number, id: number], BulkActionR
   `select ${COLUMNS} from bulk_action where account_id = $1 and id = $2`,
 );
 
-/** An action that this process owns until its lease expires. */
+/** An action that this process has claimed until its lease expires. */
 export interface ClaimedAction {
   readonly account_id: number;
   readonly id: number;
@@ -72,8 +70,8 @@ export interface ClaimedAction {
 }
 
 /**
- * Claims the action that is due first. Actions of an account are applied one at a time, in the order of their creation;
- * dry runs do not wait. Uses the indexes bulk_action_due and bulk_action_open.
+ * Claims the first due action. Actions of an account are applied one at a time, in the order of their creation. Dry
+ * runs do not wait for other actions. Uses the indexes bulk_action_due and bulk_action_open.
  */
 export const claimAction = statement<[leaseSeconds: number], ClaimedAction>(
   'bulk_actions_claim',
@@ -96,13 +94,13 @@ export const holdAction = statement<
    returning processed_count, matched_count`,
 );
 
-/** Records how many contacts match; only for the holder of the action. */
+/** Records how many contacts match. The caller must hold the lock on the action. */
 export const noteMatched = statement<[accountId: number, id: number, matched: number], unknown>(
   'bulk_actions_note_matched',
   'update bulk_action set matched_count = $3 where account_id = $1 and id = $2',
 );
 
-/** Removes and returns the next chunk of contacts; only for the holder of the action. Uses the primary key. */
+/** Deletes and returns the next chunk of contacts. The caller must hold the lock on the action. Uses the primary key. */
 export const takeChunk = statement<[accountId: number, id: number], { readonly contact_ids: number[] }>(
   'bulk_actions_take_chunk',
   `delete from bulk_action_chunk where (account_id, action_id, chunk_no) = (
@@ -111,7 +109,7 @@ export const takeChunk = statement<[accountId: number, id: number], { readonly c
    returning contact_ids`,
 );
 
-/** Records that contacts were processed; only for the holder of the action. */
+/** Records that contacts were processed. The caller must hold the lock on the action. */
 export const noteProcessed = statement<
   [accountId: number, id: number, by: number],
   { readonly processed_count: number }
@@ -127,13 +125,13 @@ export const holdList = statement<[accountId: number, id: number], { readonly id
   'select id from contact_list where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Locks a tag in the same way. */
+/** Locks a tag that is not deleted, so that it cannot be deleted while its members change. Uses the primary key. */
 export const holdTag = statement<[accountId: number, id: number], { readonly id: number }>(
   'bulk_actions_hold_tag',
   'select id from contact_tag where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** Releases an action, which becomes due again after the given number of seconds. */
+/** Releases an action, which becomes due again after `seconds`. */
 export const layDownAction = statement<
   [accountId: number, id: number, epoch: number, seconds: number, failures: number],
   unknown
@@ -143,7 +141,7 @@ export const layDownAction = statement<
    where account_id = $1 and id = $2 and epoch = $3 and status = 'processing'`,
 );
 
-/** Ends an action. Returns no row if this process no longer owns the action. */
+/** Ends an action. Returns no row if this process no longer holds the action. */
 export const endAction = statement<
   [
     accountId: number,
@@ -166,16 +164,14 @@ export const dropChunks = statement<[accountId: number, id: number], unknown>(
   'delete from bulk_action_chunk where account_id = $1 and action_id = $2',
 );
 
-/**
- * Deletes finished actions that were created more than the given number of days ago. Uses the index bulk_action_age.
- */
+/** Deletes finished actions that were created more than `days` ago. Uses the index bulk_action_age. */
 export const purgeOldActions = statement<[days: number], unknown>(
   'bulk_actions_purge',
   `delete from bulk_action
    where created_at < now() - make_interval(days => $1) and status in ('completed', 'failed')`,
 );
 
-/** Stores the result of a dry run by the hash of its token. */
+/** Stores the result of a preview under the hash of its confirmation token. */
 export const insertConfirmation = statement<
   [
     accountId: number,
@@ -194,8 +190,8 @@ export const insertConfirmation = statement<
 );
 
 /**
- * Deletes and returns a confirmation. Returns no row if none matches exactly, or if it has expired. Uses the primary
- * key.
+ * Deletes and returns a confirmation. Returns no row if the confirmation does not match exactly or has expired. Uses
+ * the primary key.
  */
 export const takeConfirmation = statement<
   [accountId: number, tokenHash: Buffer, action: ActionName, targetId: number, filter: string],

@@ -8,11 +8,11 @@ import { runSlice, type SliceParts } from './slice.ts';
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SliceParts, 'leaseSeconds'> & {
-  /** Set by tests to a shorter time. */
+  /** Tests set a shorter time. */
   readonly leaseSeconds?: number;
 };
 
-/** Starts running the bulk actions of all accounts, one job run at a time, together with other processes. */
+/** Starts the poller that runs the bulk actions of all accounts in time slices, together with other processes. */
 export function startBulkActions({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): Poller {
   async function takeOne(signal: AbortSignal): Promise<boolean> {
     const [claimed] = await claimAction(parts.db, leaseSeconds);
@@ -24,7 +24,7 @@ export function startBulkActions({ leaseSeconds = LEASE_SECONDS, ...parts }: Run
   return startPolling({ log: parts.log, things: 'Bulk actions', takeOne });
 }
 
-/** Deletes old finished actions and unused confirmations. */
+/** Deletes old finished actions and expired confirmations. */
 export async function purgeBulkActions(db: Database): Promise<void> {
   await purgeOldActions(db, KEPT_DAYS);
   await purgeConfirmations(db);

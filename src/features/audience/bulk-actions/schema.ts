@@ -22,7 +22,7 @@ const shown = Type.Object({
   ),
 });
 
-/** Accepts text for numbers and booleans. The filter parser validates the filter. */
+/** Accepted request, in which numbers and booleans may be text. The filter parser validates the filter. */
 const taken = Type.Object({
   action: Type.Enum(NAMES),
   target_id: idSchema,
@@ -30,7 +30,7 @@ const taken = Type.Object({
   filter: Type.Optional(Type.Unknown()),
 });
 
-/** Parser of a request for a bulk action. */
+/** Parses a request for a bulk action. */
 export const bulkActionRequest = shownAs(
   shown,
   parserOf(taken, (given, fail) => {
@@ -46,7 +46,7 @@ export const bulkActionRequest = shownAs(
     if (!isFaulty && !isDryRun && isEmptyFilter(filter)) {
       fail('filter', 'must have at least one condition. Without conditions, all contacts would be changed.');
     }
-    // Safe cast: the schema only allows these names.
+    // The cast is safe because the schema only allows these names.
     return { action: given.action as ActionName, targetId: targetId ?? 0, isDryRun, filter };
   }),
 );

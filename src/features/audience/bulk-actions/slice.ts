@@ -24,13 +24,13 @@ import {
 } from './queries.ts';
 import { ACTIONS, applyTo, holdTarget } from './targets.ts';
 
-/** Duration of a job run in milliseconds; remaining work is queued after that of other accounts. */
+/** Length of a time slice, in milliseconds. The remaining work continues after the actions of other accounts. */
 const SLICE_MS = 1_000;
 const RETRY_SECONDS = 10;
-/** Consecutive failures without progress after which an action is ended. */
+/** Number of consecutive failures without progress after which an action fails. */
 const MAX_FAILURES = 5;
 
-/** Dependencies of a job run. */
+/** Dependencies of a time slice. */
 export interface SliceParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -47,10 +47,10 @@ class Lost extends Error {
   override readonly name = 'Lost';
 }
 
-/** Thrown if the action cannot be run, for a reason that is shown to its creator. */
+/** Thrown if the action cannot be run. The message is shown to the user. */
 class Impossible extends Error {
   override readonly name = 'Impossible';
-  /** Number of matching contacts, if this is the reason. */
+  /** Number of matching contacts. Set if the wrong number of contacts matched. */
   readonly matched: number | null;
 
   constructor(sentence: string, matched: number | null = null) {
@@ -69,9 +69,9 @@ interface Slice {
 }
 
 /**
- * Processes an action for one second, or until it ends. The contacts are frozen first. Each chunk is then applied in
- * one transaction with its removal and its count, so that a process that dies neither repeats nor skips contacts.
- * Rejects only if the database is unavailable.
+ * Processes an action for one second, or until the action ends. First, the matching contacts are frozen. Each chunk is
+ * then applied, removed and counted in one transaction, so that a crash neither repeats nor skips contacts. Rejects
+ * only if the database is unavailable.
  */
 export async function runSlice(parts: SliceParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
@@ -89,7 +89,7 @@ export async function runSlice(parts: SliceParts, claimed: ClaimedAction, signal
   }
 }
 
-/** Returns true if the action is complete. */
+/** Processes the action. Returns true if the action is complete. */
 async function work(slice: Slice): Promise<boolean> {
   const { claimed, parts, signal, standing, teller } = slice;
   const endsAtMs = performance.now() + SLICE_MS;
@@ -132,10 +132,7 @@ async function match(slice: Slice): Promise<void> {
   standing.matched = matched;
 }
 
-/**
- * Parses and resolves the stored filter again, because objects that it refers to may have been deleted since the
- * request.
- */
+/** Parses and resolves the stored filter again, because objects in the filter may have been deleted since the request. */
 async function filterOf(
   { db, filterParts }: SliceParts,
   { account_id: accountId, filter: stored }: ClaimedAction,
@@ -189,7 +186,7 @@ async function applyChunk(tx: Tx, slice: Slice): Promise<number> {
   return noted.processed_count;
 }
 
-/** Locks the action until the transaction ends, so that no other process works on it, even after the lease expires. */
+/** Locks the action until the transaction ends, so that no other process works on the action even after the lease expires. */
 async function hold(tx: Tx, { claimed, parts }: Slice): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
   const held = await holdAction(tx, accountId, id, epoch, parts.leaseSeconds);

@@ -4,7 +4,7 @@ import { ownedTags } from '../contact-tags/index.ts';
 import { ownedLists } from '../lists/index.ts';
 import { holdList, holdTag, type ActionName } from './queries.ts';
 
-/** Kind of group that an action changes, and the direction of the change. */
+/** Kind of group that an action changes, and whether members are added or removed. */
 interface Doing {
   readonly kind: 'tag' | 'list';
   readonly isAdding: boolean;
@@ -29,13 +29,13 @@ export async function isOwnTarget(db: Db, accountId: number, { action, targetId 
   return (await owned(db, accountId, [targetId])).has(targetId);
 }
 
-/** Locks the target until the transaction ends. Returns false if it is deleted. */
+/** Locks the target until the transaction ends. Returns false if the target is deleted. */
 export async function holdTarget(tx: Tx, accountId: number, { action, targetId }: Target): Promise<boolean> {
   const hold = ACTIONS[action].kind === 'list' ? holdList : holdTag;
   return (await hold(tx, accountId, targetId)).length > 0;
 }
 
-/** Applies an action to contacts and skips deleted ones. The caller holds locks on the audience and the target. */
+/** Applies an action to contacts that are not deleted. The caller must hold locks on the audience and the target. */
 export async function applyTo(
   tx: Tx,
   accountId: number,

@@ -12,7 +12,7 @@ export interface Writer {
   end(): string;
 }
 
-/** Columns of a CSV file before the account's custom fields. */
+/** CSV columns that precede the account's custom fields. */
 const COLUMNS = [
   'id',
   'email',
@@ -33,10 +33,10 @@ const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** Headings that an import would not treat as a custom field. */
+/** Headings that an import would not treat as custom fields. */
 const TAKEN_HEADINGS: ReadonlySet<string> = new Set([...COLUMNS, 'ip', 'form_id']);
 
-/** Returns the writer of a format; a CSV file has a column for each custom field, by name. Pure. */
+/** Returns the writer for a format. A CSV file has a column for each custom field, named after the field. Pure. */
 export function writerOf(format: Format, fieldNames: readonly string[]): Writer {
   if (format === 'csv') return csvWriter(fieldNames);
   return format === 'json' ? jsonWriter() : LINES;
@@ -65,7 +65,7 @@ function cellsOf(contact: ExportedContact, fieldNames: readonly string[]): strin
   return [...cells, ...fieldNames.map((name) => values.get(name) ?? '')];
 }
 
-/** Formats names in one cell in the syntax that imports accept: names that contain a separator are quoted. */
+/** Formats names as one cell that imports can parse. Names that contain a separator are quoted. */
 function namesCell(names: readonly string[]): string {
   return names.map((name) => (/[,;|"]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(', ');
 }

@@ -1,2 +1,2 @@
-/** Exports of the contacts that match a filter as CSV, JSON or JSON lines, streamed at the speed of the reader. */
+/** Exports the contacts that match a filter as CSV, JSON or JSON Lines, streamed at the speed of the reader. */
 export { contactExportRoutes } from './routes.ts';

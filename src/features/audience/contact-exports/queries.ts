@@ -9,7 +9,7 @@ export interface BesidesRow {
 }
 
 /**
- * Selects additional columns of exported contacts that API responses do not contain. Uses primary keys and the index
+ * Returns columns of exported contacts that are not part of API responses. Uses the primary keys and the index
  * tag_member_by_contact.
  */
 export const besidesOf = statement<[accountId: number, ids: readonly number[]], BesidesRow>(

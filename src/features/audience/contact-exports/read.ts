@@ -20,12 +20,12 @@ export interface Selection {
   readonly now: Date;
 }
 
-/** Contacts per query. Each query is separate, so that no transaction stays open while a slow reader catches up. */
+/** Contacts per query. Pages are separate queries, so that no transaction stays open while a slow reader catches up. */
 const PAGE = 1_000;
 
 /**
- * Yields the contacts that match a filter in chunks, ordered by ID. A contact that exists throughout the export appears
- * exactly once, even if other contacts change while it runs.
+ * Yields the contacts that match a filter in pages, ordered by ID. A contact that exists throughout the export appears
+ * exactly once, even if other contacts change during the export.
  */
 export async function* piecesOf(db: Db, { accountId, filter, now }: Selection): AsyncGenerator<ExportedContact[]> {
   let afterId = 0;

@@ -13,18 +13,18 @@ import { CONTACT_EXAMPLE, contactSchema } from '../contacts/index.ts';
 import { FORMATS, writerOf, type Writer } from './formats.ts';
 import { piecesOf, type ExportedContact, type Selection } from './read.ts';
 
-/** Dependencies of exports. */
+/** Dependencies of the export route. */
 interface ExportParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly filters: FilterParts;
 }
 
-/** Maximum number of simultaneous exports of a caller in a process. */
+/** Maximum number of concurrent exports per API caller and process. */
 export const MAX_EXPORTS = 2;
-/** Characters to write before waiting for the reader. */
+/** Characters that are buffered before they are written to the reader. */
 const PIECE_CHARACTERS = 64 * 1024;
-/** Time limit of an export: enough for millions of contacts and a slow connection. */
+/** Longest duration of an export, which is enough for millions of contacts on a slow connection. */
 const LONGEST_EXPORT_MS = 60 * 60_000;
 
 const format = Type.Optional(Type.String({ description: `One of ${FORMATS.join(', ')}. Default: csv.` }));
@@ -87,7 +87,7 @@ export function contactExportRoutes(parts: ExportParts): Route[] {
           query.format,
           names.map(({ name }) => name),
         );
-        // Concurrent requests may have started in the meantime.
+        // Other exports may have started while the filter was resolved.
         requireRoom();
         const stream = async (output: StreamOutput): Promise<void> => {
           running.set(rateBucket, (running.get(rateBucket) ?? 0) + 1);

@@ -1,22 +1,22 @@
 import type { FieldType } from './field-types.ts';
 
-/** Maximum length of a text in characters. */
+/** Longest text value, in characters. */
 export const MAX_TEXT_CHARACTERS = 2_000;
-/** Maximum length of a number in characters; no realistic value needs more digits. */
+/** Longest number, in characters. No realistic value needs more digits. */
 const MAX_NUMBER_CHARACTERS = 64;
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 const DATE = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Input for a field. */
+/** Input value of a field. */
 export type GivenValue = string | number | null;
 
-/** A value to store, or an error; null deletes the current value. */
+/** A value to store, or an error message. A null value deletes the current value. */
 export type FieldValue = { readonly value: string | null } | { readonly fault: string };
 
 /**
- * Converts input to the stored form of a type. Null and empty input delete the current value. A date with a time keeps
- * the day as written. An error is the end of a sentence. Pure.
+ * Converts input to the stored form of a field type. Null and empty input delete the current value. A date with a time
+ * keeps the day as written. Error messages do not contain the field name. Pure.
  */
 export function fieldValueOf(type: FieldType, given: GivenValue): FieldValue {
   const text = given === null ? '' : String(given).trim();
@@ -42,7 +42,7 @@ function dateOf(text: string): FieldValue {
   const [, year, month, day, time] = DATE.exec(text) ?? [];
   const written = `${year}-${month}-${day}`;
   const read = new Date(`${written}T00:00:00Z`);
-  // JavaScript converts a day that does not exist in its month to a day of the next month.
+  // JavaScript turns a day that does not exist, such as February 30, into a day of the next month.
   const isDay = !Number.isNaN(read.getTime()) && read.toISOString().startsWith(written);
   const isTime = time === undefined || !Number.isNaN(Date.parse(`${written}T${time}Z`));
   return isDay && isTime ? { value: written } : { fault: 'must be a date like 2026-01-31.' };

@@ -6,10 +6,10 @@ import { fieldValueOf, type GivenValue } from './field-value.ts';
 import { deleteField, fieldRows, fieldsOf, holdNames, insertField, relabelField } from './queries.ts';
 import type { FieldRow } from './resource.ts';
 
-/** Maximum length of a name in characters, without the number that makes it unique. */
+/** Longest name, in characters, without a number that is appended to make the name unique. */
 const MAX_NAME_CHARACTERS = 100;
 
-/** Names of built-in fields; a custom field with one of these names gets a number. */
+/** Names of built-in fields. A custom field with one of these names gets a number. */
 const OF_EVERY_CONTACT = [
   'id',
   'email',
@@ -24,7 +24,7 @@ const OF_EVERY_CONTACT = [
   'updated_at',
 ];
 
-/** Letters that Unicode normalization does not decompose. */
+/** Letters that Unicode normalization does not decompose into a base letter and an accent. */
 const WITHOUT_PARTS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -37,7 +37,7 @@ const WITHOUT_PARTS: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** Maximum number of fields of an account: every displayed contact is checked for each of them. */
+/** Maximum number of fields of an account. The number is limited because each displayed contact is checked for every field. */
 export const MAX_FIELDS = 200;
 
 /** A custom field of an account. */
@@ -48,7 +48,10 @@ export async function accountFields(db: Db, accountId: number): Promise<readonly
   return fieldsOf(db, accountId);
 }
 
-/** Adds a field with a unique name. Throws validation_error on `label` if the account has reached its limit. */
+/**
+ * Adds a field with a unique name. Throws validation_error on `label` if the account already has the maximum number of
+ * fields.
+ */
 export async function addField(
   tx: Tx,
   accountId: number,
@@ -65,7 +68,10 @@ export async function addField(
   return added;
 }
 
-/** Changes the label of a field and, if the label is different, also its name. Throws forbidden or not_found. */
+/**
+ * Changes the label of a field. If the label differs, the name changes too. Throws validation_error for another type,
+ * forbidden or not_found.
+ */
 export async function renameField(
   db: Database,
   accountId: number,
@@ -87,13 +93,13 @@ export async function renameField(
   });
 }
 
-/** Deletes a field and hides its values. Throws forbidden or not_found. */
+/** Deletes a custom field. A background job removes the values of the field. Throws forbidden or not_found. */
 export async function removeField(db: Db, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteField(db, accountId, id);
   await ownObject(gone, async () => fieldRows.anywhere(db, id));
 }
 
-/** Converts values given by field name to the stored form, by field ID. Calls `fail` for each error. Pure. */
+/** Converts values given by field name to stored values by field ID. Calls `fail` for each error. Pure. */
 export function fieldValues(
   fields: readonly ContactField[],
   given: readonly { readonly name: string; readonly value: GivenValue }[],
@@ -122,8 +128,9 @@ function namesOf(fields: readonly ContactField[]): string[] {
 }
 
 /**
- * Returns the name of a field for the API and templates, based on its label: ASCII letters, digits and underscores,
- * starting with a letter. `Größe (cm)` becomes `grosse_cm`. Names that are in use get a number: `city_2`. Pure.
+ * Returns a field name for the API and for templates, derived from the label. Names consist of ASCII letters, digits
+ * and underscores and start with a letter. For example, `Größe (cm)` becomes `grosse_cm`. A number is appended to names
+ * that are in use, such as `city_2`. Pure.
  */
 function fieldNameOf(label: string, taken: Iterable<string>): string {
   const used = new Set([...OF_EVERY_CONTACT, ...taken]);

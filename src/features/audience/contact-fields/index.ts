@@ -1,4 +1,4 @@
-/** Custom fields of contacts. The values are stored in the contact by field ID. */
+/** Custom fields of contacts. Each contact stores its values by field ID. */
 export { fieldValueOf } from './field-value.ts';
 export type { GivenValue } from './field-value.ts';
 export { accountFields } from './fields.ts';

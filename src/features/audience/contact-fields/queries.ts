@@ -5,7 +5,7 @@ import { FIELD, type FieldRow } from './resource.ts';
 
 const COLUMNS = columnsOf(FIELD);
 
-/** Statements for listings of custom fields. */
+/** Statements that read the custom fields of an account. */
 export const fieldRows = rowsOf(FIELD, 'contact_fields', { isDeletedForGood: true });
 
 /** Serializes the assignment of names within an account. Uses the primary key. */
@@ -14,26 +14,26 @@ export const holdNames = statement<[accountId: number], unknown>(
   'select from account where account_id = $1 for no key update',
 );
 
-/** Selects the fields of an account, oldest first. Uses the primary key. */
+/** Returns the fields of an account, oldest first. Uses the primary key. */
 export const fieldsOf = statement<[accountId: number], FieldRow>(
   'contact_fields_all',
   `select ${COLUMNS} from contact_field where account_id = $1 order by id`,
 );
 
-/** Inserts a field; only for the holder of the name lock. */
+/** Inserts a field. The caller must hold the name lock. */
 export const insertField = statement<[accountId: number, label: string, name: string, type: FieldType], FieldRow>(
   'contact_fields_insert',
   `insert into contact_field (account_id, label, name, type) values ($1, $2, $3, $4) returning ${COLUMNS}`,
 );
 
-/** Changes the label and name of a field; only for the holder of the name lock. Uses the primary key. */
+/** Changes the label and name of a field. The caller must hold the name lock. Uses the primary key. */
 export const relabelField = statement<[accountId: number, id: number, label: string, name: string], FieldRow>(
   'contact_fields_relabel',
   `update contact_field set label = $3, name = $4, updated_at = now() where account_id = $1 and id = $2
    returning ${COLUMNS}`,
 );
 
-/** Deletes a field permanently; its values are removed in batches. Uses the primary key. */
+/** Deletes a field permanently and schedules the removal of its values, which happens in batches. Uses the primary key. */
 export const deleteField = statement<[accountId: number, id: number], { readonly id: number }>(
   'contact_fields_delete',
   `with gone as (

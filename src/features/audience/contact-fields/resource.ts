@@ -38,7 +38,7 @@ export const FIELD = resource({
 export type FieldRow = RowOf<typeof FIELD>;
 type PresentedField = PresentedOf<typeof FIELD>;
 
-/** Parser of a field's new label. The request may repeat the type. */
+/** Parses a change to a field's label. The request may repeat the current type. */
 export const fieldChange = parserOf(
   Type.Object({
     label: Type.Unsafe<string>(label.taken),

@@ -37,7 +37,7 @@ export function contactFieldRoutes({
   };
   return [
     listRoute(OF, list),
-    // Alias for older clients, which expect the fields of the token's user here.
+    // Older clients request the fields of the token's user at this path.
     listRoute(
       { ...OF, path: '/user/contact-fields', isAddition: true },
       { ...list, description: 'Same as `GET /contact-fields`.' },

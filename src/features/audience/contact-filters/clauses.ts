@@ -1,43 +1,50 @@
 import { domainToASCII } from 'node:url';
 import type { ContactStatus } from './kinds.ts';
 
-/** Maximum number of search words; if there are more, the last ones are treated as one word with spaces. */
+/** Maximum number of words of a search. If there are more, the remaining words are treated as one word that contains spaces. */
 const MAX_WORDS = 8;
-/** Minimum number of characters for which the index supports a match at any position. */
+/** Shortest word, in characters, for which the index supports a match at any position. */
 const ANYWHERE_CHARACTERS = 3;
 
-/** A contact is engaged if it opened an email within this number of days. */
+/** A contact that opened an email within this number of days is engaged. */
 const ENGAGED_DAYS = 90;
-/** A contact that never opened an email is new for this number of days after the first email. */
+/** A contact that never opened an email is new until this number of days after the first email. */
 const NEW_DAYS = 60;
 const DAY_MS = 86_400_000;
 
-/** Stores a value and returns its parameter placeholder: `$4`. */
+/** Stores a value and returns its parameter placeholder, such as `$4`. */
 export type Bind = (value: unknown) => string;
 
 /**
- * Lookup strategy for memberships and words. `joined`: PostgreSQL chooses the join order, which is best for selecting
- * all matches. `probed`: contact by contact in the order of the statement, regardless of row estimates, which is best
- * for the first of many matches. `hashed`: like `joined`, but words that cannot be joined are looked up once for all
- * contacts. PostgreSQL only does this if it expects few matches, because the result must fit in its working memory.
+ * How SQL looks up memberships and words. `joined` lets PostgreSQL choose the join order, which is best for selecting
+ * all matches. `probed` checks contact by contact in the order of the statement, regardless of row estimates, which is
+ * best for finding the first of many matches. `hashed` is like `joined`, but looks up words once for all contacts if
+ * PostgreSQL cannot use a join. PostgreSQL does so only if it expects few matches, because the result must fit in its
+ * working memory.
  */
 export type Form = 'joined' | 'probed' | 'hashed';
 
-/** Parameters for generating the SQL of a condition. */
+/** Inputs for generating the SQL of a condition. */
 export interface Context {
   readonly bind: Bind;
   readonly form: Form;
   readonly now: Date;
 }
 
-/** Selects memberships by their primary key, or by list_member_by_contact if few contacts are checked. */
+/**
+ * Returns a subquery that checks memberships. Uses the primary key, or the index list_member_by_contact or
+ * tag_member_by_contact if few contacts are checked.
+ */
 export function membersOf(kind: 'list' | 'tag', ids: readonly number[], { bind, form }: Context): string {
   const group = ids.length === 1 ? `= ${bind(ids[0])}::bigint` : `= any(${bind(ids)}::bigint[])`;
   return `select from ${kind}_member m
     where m.account_id = $1 and m.contact_id = s.contact_id and m.${kind}_id ${group}${FENCE[form]}`;
 }
 
-/** Selects sent campaign emails by their result after bot filtering. Uses only the primary key. */
+/**
+ * Returns a subquery that checks the results of a sent campaign email, such as opens after bot filtering. Uses only the
+ * primary key.
+ */
 export function deliverablesOf(campaignId: number, what: string, { bind, form }: Context): string {
   return `select from deliverable d
     where d.account_id = $1 and d.campaign_id = ${bind(campaignId)}::bigint and d.contact_id = s.contact_id
@@ -47,7 +54,7 @@ export function deliverablesOf(campaignId: number, what: string, { bind, form }:
 /** `offset 0` makes PostgreSQL run the subquery for each contact instead of converting it to a join. */
 const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '' };
 
-/** The index contact_stat_flagged contains the contacts that have any flag. */
+/** Returns the SQL for contacts that have a flag. The index contact_stat_flagged contains the contacts that have any flag. */
 export function flagged(flag: number): string {
   return `s.flags <> 0 and (s.flags & ${flag}) <> 0`;
 }
@@ -76,7 +83,7 @@ export function statusClause(status: ContactStatus, { bind, now }: Context): str
   }
 }
 
-/** Returns the SQL for contacts whose address or name contains all words. */
+/** Returns the SQL for contacts whose address or name contains all words of a search. */
 export function foundClause(text: string, { bind, form }: Context): string {
   const words = searchClause(text, bind);
   const found = `from contact c where c.account_id = $1 and c.deleted_at is null`;
@@ -92,13 +99,13 @@ export function searchClause(text: string, bind: Bind): string {
   return words.join(' and ');
 }
 
-/** The same expression as in the index contact_search. */
+/** Must be the same expression as in the index contact_search. */
 const SEARCHED = `(c.email || ' ' || c.first_name || ' ' || c.last_name)`;
 
 /**
- * Returns the ILIKE patterns for each word of a search; at least one pattern per word must match. A word matches
- * anywhere in the address or a name. A word of fewer than three characters matches only at the start of the address or
- * of a word in a name. `%`, `_` and `\` are literal. Pure.
+ * Returns the ILIKE patterns for each word of a search. At least one pattern of each word must match. A word matches
+ * anywhere in the address or a name, but a word of fewer than three characters matches only at the start of the address
+ * or of a word in a name. `%`, `_` and `\` are literal. Pure.
  */
 function searchPatterns(text: string): string[][] {
   const words = text.trim().split(/\s+/);
@@ -109,15 +116,15 @@ function searchPatterns(text: string): string[][] {
 
 function patternsOf(word: string): string[] {
   const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`);
-  // Each name is preceded by a space, which the index treats as the start of a word.
+  // A space precedes each name and marks the start of a word.
   const isShort = Array.from(word.normalize('NFC')).length < ANYWHERE_CHARACTERS;
   return isShort ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`];
 }
 
 /**
- * Returns the possible spellings of a word. Addresses have the collation C, in which ILIKE only ignores the case of
- * ASCII letters. Domains are stored as A-labels. Names saved by earlier versions may be decomposed (NFD), as written by
- * macOS.
+ * Returns the possible spellings of a word. Addresses have the collation C, in which ILIKE ignores only the case of
+ * ASCII letters. Domains are stored as A-labels. Names that earlier versions stored may be decomposed (NFD), as macOS
+ * writes them.
  */
 function spellingsOf(given: string): string[] {
   if (/^[\x00-\x7f]*$/.test(given)) return [given];

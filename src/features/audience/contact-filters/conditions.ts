@@ -17,22 +17,25 @@ import { listCounter, outsideListCounter, outsideTagCounter, tagCounter } from '
 /** Maximum number of lists or tags that a description names. */
 const MAX_NAMED = 10;
 
-/** Tables besides contact_stat that contacts may be compared with, row by row. */
+/** Tables besides contact_stat whose rows may be compared with contacts one by one. */
 export type ComparedTable = 'contact' | 'deliverable' | 'list_member' | 'tag_member';
 
 /** Returns the quoted name of the object with an ID, or the ID if it has no name. */
 export type NameOf = (of: Resource, id: number) => string;
 
 interface Facts<Value> {
-  /** Description for the API document and docs/contacts.md. */
+  /** Description for the API documentation and docs/contacts.md. */
   readonly description: string;
-  /** Describes the condition in words: `status is engaged`. */
+  /** Describes the condition in words, for example `status is engaged`. */
   phrase(value: Value, nameOf: NameOf): string;
-  /** Returns the condition as SQL on `contact_stat s`; the statement around it contains `s.account_id = $1`. */
+  /** Returns the condition as SQL on `contact_stat s`. The surrounding statement contains `s.account_id = $1`. */
   sql(value: Value, context: Context): string;
-  /** Table whose rows are compared with contacts; `plans.ts` keeps the cost from growing with the product of both. */
+  /**
+   * Table whose rows are compared with contacts. `plans.ts` prevents the cost from growing with the product of the two
+   * row counts.
+   */
   readonly comparedWith: ComparedTable | null;
-  /** Counter of the contacts that match a single ID with no other condition, if one is maintained. */
+  /** Counter for the contacts that match a single ID without further conditions. Undefined if no counter is maintained. */
   readonly counter?: typeof listCounter;
 }
 
@@ -45,7 +48,7 @@ function condition<Value>(kind: Kind<Value>, facts: Facts<Value>): Condition<Val
   return { kind, ...facts };
 }
 
-/** All conditions by their name in the API. For the steps to add one, see docs/how-to.md, "Add a filter condition". */
+/** All conditions by their name in the API. To add a condition, see "Add a filter condition" in docs/how-to.md. */
 export const CONDITIONS = {
   query: condition(WORDS, {
     description:
@@ -57,7 +60,7 @@ export const CONDITIONS = {
   email: condition(ADDRESS, {
     description: 'The contact with exactly this email address.',
     phrase: (email) => `address is ${email}`,
-    // Looked up once by the unique key of contact.
+    // Look up the contact once by the unique key of contact.
     sql: (email, { bind }) =>
       `s.contact_id = (select c.id from contact c where c.account_id = $1 and c.email = ${bind(email)}::text collate "C")`,
     comparedWith: null,
@@ -147,7 +150,7 @@ export const CONDITIONS = {
   segment_id: condition(oneOf('segment'), {
     description: 'Postrider extension. Contacts in this segment.',
     phrase: (id, nameOf) => `in segment ${nameOf('segment', id)}`,
-    // `resolveFilter` replaces this condition. If it is not called, the filter matches no contacts.
+    // `resolveFilter` replaces this condition. Without `resolveFilter`, the filter matches no contacts.
     sql: () => 'false',
     comparedWith: null,
   }),

@@ -7,17 +7,17 @@ import { listNames, segmentNames, tagNames } from './queries.ts';
 /** Description of a filter without conditions. */
 const EVERYBODY = 'all contacts';
 
-/** Lookups of names. Campaigns are described by their IDs. */
+/** Queries that look up names. Campaigns are described by their IDs instead. */
 const NAMES: Partial<Record<Resource, typeof listNames>> = { list: listNames, tag: tagNames, segment: segmentNames };
 
 /**
- * Describes a filter in words: `status is engaged, in list "News" or "Offers", created on or after
+ * Describes a filter in words, for example `status is engaged, in list "News" or "Offers", created on or after
  * 2026-01-01T00:00:00.000Z`. Looks up the names of the account's lists, tags and segments.
  */
 export async function describeFilter(db: Db, accountId: number, filter: ContactFilter): Promise<string> {
   const names = new Map<string, string>();
   for (const [of, find] of Object.entries(NAMES)) {
-    // Safe cast: the table has no other keys.
+    // The cast is safe because the table has no other keys.
     const ids = idsOf(filter, of as Resource);
     const found = ids.length === 0 ? [] : await find(db, accountId, ids);
     for (const { id, name } of found) names.set(`${of} ${id}`, `"${name}"`);

@@ -5,13 +5,13 @@ import type { Resource } from './kinds.ts';
 export type ConditionName = keyof typeof CONDITIONS;
 
 /**
- * A parsed filter for contacts; all of its conditions must match. It contains only known conditions and, after
- * `resolveFilter`, refers only to objects of the account.
+ * A parsed filter for contacts. A contact must match all conditions. The filter contains only known conditions and,
+ * after `resolveFilter`, refers only to objects of the account.
  */
 export type ContactFilter = { readonly [Name in ConditionName]?: ValueOf<(typeof CONDITIONS)[Name]> };
 type ValueOf<Declared> = Declared extends Condition<infer Value> ? Value : never;
 
-/** Several filters that must all match (a filter and its segment), ready for conversion to SQL. */
+/** Filters that must all match, such as a filter and its segment, ready for conversion to SQL. */
 export interface ResolvedFilter {
   readonly all: readonly ContactFilter[];
 }
@@ -23,12 +23,12 @@ interface Named {
 
 /** All conditions, in the order of their declaration. */
 export const ALL_CONDITIONS: readonly Named[] = Object.entries(CONDITIONS).map(([name, condition]) => ({
-  // Safe cast: the table has no other keys.
+  // The cast is safe because the table has no other keys.
   name: name as ConditionName,
   condition,
 }));
 
-/** Names of the conditions that bulk actions and segments support but listings do not. */
+/** Names of the conditions that only bulk actions and segments support. */
 export const CAMPAIGN_CONDITIONS: readonly ConditionName[] = ALL_CONDITIONS.flatMap(({ condition, name }) =>
   condition.kind.of === 'campaign' ? [name] : [],
 );
@@ -41,19 +41,19 @@ export function conditionsOf(filter: ContactFilter): (Named & { readonly value: 
   });
 }
 
-/** Returns the unique IDs of one resource (lists, tags and so on) in a filter. */
+/** Returns the distinct IDs of one kind of resource in a filter. */
 export function idsOf(filter: ContactFilter, resource: Resource): number[] {
   const ofResource = conditionsOf(filter).filter(({ condition }) => condition.kind.of === resource);
-  // Safe cast: conditions on a resource contain one ID or several.
+  // The cast is safe because a condition on a resource contains one ID or an array of IDs.
   return [...new Set(ofResource.flatMap(({ value }) => value as number | number[]))];
 }
 
-/** Returns true if the filter has no conditions, so that every contact matches. */
+/** Returns whether the filter has no conditions and therefore matches every contact. */
 export function isEmptyFilter(filter: ContactFilter): boolean {
   return conditionsOf(filter).length === 0;
 }
 
-/** Converts a filter to the format of the API, with dates as ISO strings; `parseFilter` reads this format. Pure. */
+/** Converts a filter to the JSON format of the API, which `parseFilter` reads. Dates become ISO strings. Pure. */
 export function filterToJson(filter: ContactFilter): Record<string, unknown> {
   return Object.fromEntries(
     conditionsOf(filter).map(({ name, value }) => [name, value instanceof Date ? value.toISOString() : value]),
@@ -61,8 +61,8 @@ export function filterToJson(filter: ContactFilter): Record<string, unknown> {
 }
 
 /**
- * Returns the schema of a filter for API documents and models, without the conditions in `except`, which not all uses
- * of filters support.
+ * Returns the schema of a filter for API documentation and language models. `except` names conditions to omit, because
+ * not all uses of filters support all conditions.
  */
 export function filterSchemaFor(description: string, except: readonly string[] = []) {
   const conditions = ALL_CONDITIONS.filter(({ name }) => !except.includes(name));
@@ -76,8 +76,8 @@ export function conditionSchema(name: ConditionName) {
 }
 
 /**
- * Returns filters that cover each condition in each form of its SQL, for the tests that prepare statements: an empty
- * filter, a search, and all conditions at once.
+ * Returns sample filters for the tests that prepare statements: an empty filter, a search, and filters with all
+ * conditions that cover each form of their SQL.
  */
 export function sampleFilters(): ResolvedFilter[] {
   const samplesOf = ({ condition }: Named): readonly unknown[] => condition.kind.samples;
@@ -87,6 +87,6 @@ export function sampleFilters(): ResolvedFilter[] {
       ALL_CONDITIONS.map((each) => [each.name, samplesOf(each)[form % samplesOf(each).length]] as const),
     ),
   );
-  // Safe cast: each sample is a value of its condition.
+  // The cast is safe because each sample is a value of its condition.
   return [{}, { query: 'ann smith' }, ...(full as ContactFilter[])].map((filter) => ({ all: [filter] }));
 }

@@ -3,7 +3,7 @@ import { parseIsoTime } from '../../../base/iso-time.ts';
 import { isFault } from '../../../mail/address.ts';
 import { contactAddressOf } from '../contacts/index.ts';
 
-/** Engagement of a contact, or the reason why it receives no email. */
+/** Engagement of a contact, or the reason why the contact receives no email. */
 export const STATUSES = [
   'active',
   'engaged',
@@ -19,34 +19,34 @@ export type ContactStatus = (typeof STATUSES)[number];
 /** Kind of object that the IDs of a condition refer to. */
 export type Resource = 'list' | 'tag' | 'segment' | 'campaign';
 
-/** Type of a condition's values. */
+/** Type of the values of a condition. */
 export interface Kind<Value> {
-  /** Schema for API documents and models; `parse` does the validation, and also accepts text for numbers. */
+  /** Schema for API documentation and language models. `parse` validates values, and accepts text for numbers. */
   readonly schema: TSchema;
   /**
-   * Parses a given value. Returns undefined if the value is not a condition, or if it is invalid and `complain` was
+   * Parses a value. Returns undefined if the value means no condition, or if the value is invalid and `complain` was
    * called.
    */
   readonly parse: (given: unknown, complain: Complain) => Value | undefined;
-  /** Values for each form of the generated SQL, for the tests that prepare statements. */
+  /** Sample values that cover each form of the generated SQL, for the tests that prepare statements. */
   readonly samples: readonly [Value, ...Value[]];
   readonly of?: Resource;
 }
 
-/** Called with an error, as a sentence that follows the name of the condition. */
+/** Reports an error with a sentence that follows the name of the condition. */
 export type Complain = (sentence: string) => void;
 
 /** Maximum number of IDs in a condition. */
 const MAX_IDS = 1_000;
-/** Maximum length of a search in characters. */
+/** Longest search, in characters. */
 const MAX_QUERY_CHARACTERS = 200;
 const ID = /^[1-9]\d{0,15}$/;
 const ID_SCHEMA = Type.Integer({ minimum: 1 });
 const IDS_SCHEMA = Type.Array(ID_SCHEMA, { minItems: 1 });
 
-/** Words that must all occur in the address or the name. */
+/** Words that must all occur in the address or a name. */
 export const WORDS: Kind<string> = { schema: Type.String(), parse: parseWords, samples: ['ann smith', 'a'] };
-/** The whole address, in the normalized form that identifies contacts. */
+/** A complete address, in the normalized form that identifies contacts. */
 export const ADDRESS: Kind<string> = { schema: Type.String(), parse: parseAddress, samples: ['ann@example.com'] };
 export const EITHER: Kind<boolean> = { schema: Type.Boolean(), parse: parseBoolean, samples: [true, false] };
 export const STATUS: Kind<ContactStatus> = { schema: Type.Enum([...STATUSES]), parse: parseStatus, samples: STATUSES };
@@ -55,19 +55,19 @@ export const TIME: Kind<Date> = {
   parse: parseTime,
   samples: [new Date(0)],
 };
-/** "Only contacts that have never ..."; false means no condition. */
+/** Selects contacts that have never done something. The value false means no condition. */
 export const NEVER: Kind<true> = {
   schema: Type.Boolean(),
   parse: (given, complain) => parseBoolean(given, complain) || undefined,
   samples: [true],
 };
 
-/** Returns the kind for IDs of which at least one must match. */
+/** Returns the kind of a condition with IDs of which at least one must match. */
 export function anyOf(of: Resource): Kind<readonly number[]> {
   return {
     ...noneOf(of),
-    // Rejects an empty list, which would match no contacts: a bulk action would do nothing or, if the condition were
-    // ignored, change all contacts.
+    // Reject an empty list, which would match no contacts. A bulk action would then do nothing or, if the condition
+    // were ignored, change all contacts.
     parse(given, complain) {
       if (isEmptyList(given)) complain('must have at least one ID. Omit the condition if it is not needed.');
       return parseIds(given, complain);
@@ -75,7 +75,7 @@ export function anyOf(of: Resource): Kind<readonly number[]> {
   };
 }
 
-/** Returns the kind for IDs of which none may match. */
+/** Returns the kind of a condition with IDs of which none may match. */
 export function noneOf(of: Resource): Kind<readonly number[]> {
   return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of };
 }
@@ -84,7 +84,7 @@ export function oneOf(of: Resource): Kind<number> {
   return { schema: ID_SCHEMA, parse: parseId, samples: [1], of };
 }
 
-/** Returns true for an empty array, which some languages send for an object without members. */
+/** Returns whether the value is an empty array, which some languages send for an object without members. */
 export function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }

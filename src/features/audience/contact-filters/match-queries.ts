@@ -4,8 +4,8 @@ import { conditionsOf, sampleFilters, type ResolvedFilter } from './filter.ts';
 import { searchWhereOf, whereOf } from './where.ts';
 
 /**
- * A statement with its values. It has no name, because there are too many different sets of conditions to keep them all
- * prepared on every connection.
+ * A statement with its values. The statement has no name because there are too many combinations of conditions to keep
+ * all of them prepared on every connection.
  */
 export interface Asking {
   readonly name: '';
@@ -16,29 +16,27 @@ export interface Asking {
 /** Returns a statement that counts the contacts of the account ($1) that match a filter. */
 export function countStatement(accountId: number, filter: ResolvedFilter, now: Date): Asking {
   const words = onlySearchOf(filter);
-  // A search without other conditions only needs the table with the search index.
+  // A search without other conditions needs only the table with the search index.
   const { text, values } = words === undefined ? whereOf(filter, now, 2) : searchWhereOf(words, 2);
   const from = words === undefined ? 'contact_stat s where s.account_id = $1' : 'contact c where c.account_id = $1';
   return asking(`select count(*) as contacts from ${from}\n${text}`, [accountId, ...values]);
 }
 
-/** Returns the search of a filter that has no other conditions. */
+/** Returns the search text of a filter that has no other conditions, otherwise undefined. */
 function onlySearchOf({ all }: ResolvedFilter): string | undefined {
   const [only, ...others] = all.flatMap(conditionsOf);
   return only?.name === 'query' && others.length === 0 ? String(only.value) : undefined;
 }
 
-/** Range of IDs for iterating over the contacts of an account. */
+/** Range of contact IDs to read. */
 export interface IdWindow {
   readonly afterId: number;
-  /** Last ID of the range; if absent, the range ends at the last contact. */
+  /** Last ID of the range. If undefined, the range ends at the last contact. */
   readonly lastId?: number | undefined;
   readonly limit: number;
 }
 
-/**
- * Returns a statement that selects the IDs of matching contacts in a range, in ascending order. Uses the primary key.
- */
+/** Returns a statement that selects the IDs of matching contacts in a range, in ascending order. Uses the primary key. */
 export function idsStatement(
   accountId: number,
   filter: ResolvedFilter,
@@ -60,17 +58,14 @@ function asking(text: string, values: readonly unknown[]): Asking {
   return { name: '', text, values };
 }
 
-/**
- * Selects the contact that is the given number of places after another, in ascending order of IDs. Uses the primary
- * key.
- */
+/** Returns the contact that is `places` positions after `afterId`, in ascending order of IDs. Uses the primary key. */
 export const idFurtherOn = statement<[accountId: number, afterId: number, places: number], { readonly id: number }>(
   'contact_filters_further_on',
   `select contact_id as id from contact_stat where account_id = $1 and contact_id > $2
    order by contact_id offset $3::bigint - 1 limit 1`,
 );
 
-/** Returns statements with every condition, for the test that prepares them. */
+/** Returns statements that cover every condition, for the test that prepares them. */
 export function allMatchStatements(): Statement<[], unknown>[] {
   const [now, window] = [new Date(0), { afterId: 0, limit: 1 }];
   return sampleFilters().flatMap((filter, index) => [

@@ -13,7 +13,7 @@ const CONTACTS = 400;
 const FILTERS = 300;
 const SEED = 20_261_122;
 
-/** A contact as a plain JavaScript object. */
+/** A contact as a plain object. */
 interface Plain {
   readonly id: number;
   readonly email: string;
@@ -39,7 +39,7 @@ beforeAll(async () => {
   mine = await newAccount('mine');
   groups = { lists: await newGroups('list', mine), tags: await newGroups('tag', mine) };
   contacts = await fill(mine, groups);
-  // Contacts of another account, which no filter may find.
+  // Add contacts to another account, which no filter may find.
   const other = await newAccount('other');
   await fill(other, { lists: await newGroups('list', other), tags: await newGroups('tag', other) });
 });
@@ -62,7 +62,7 @@ async function newGroups(kind: 'list' | 'tag', accountId: number): Promise<numbe
   return made.map(({ id }) => id);
 }
 
-/** Times are close to the limits of the statuses, so that both sides of each limit are tested. */
+/** Returns a time close to the limits of the statuses, so that both sides of each limit are tested. */
 function randomTime(): Date {
   const days = pick([0, 1, 30, 59, 60, 61, 89, 90, 91, 400], random);
   return new Date(NOW.getTime() - days * DAY_MS + pick([-1, 0, 0, 1], random));
@@ -131,7 +131,7 @@ async function fill(accountId: number, { lists, tags }: typeof groups): Promise<
   return contacts;
 }
 
-/** A condition as a JavaScript predicate, with values to test; null for conditions that other tests cover. */
+/** A condition as a JavaScript predicate with sample values. `values` is null for conditions that other tests cover. */
 interface Case<Value> {
   keeps(one: Plain, wanted: Value): boolean;
   readonly values: (() => Value) | null;
@@ -201,7 +201,7 @@ function statusesOf({ firstSentAt, flags, lastOpenedAt }: Plain): string[] {
 
 function keeps(one: Plain, filter: ContactFilter): boolean {
   return Object.entries(filter).every(([name, wanted]) =>
-    // Safe cast: the value belongs to the entry's name.
+    // The cast is safe because the value belongs to the entry's name.
     (CASES[name as keyof ContactFilter] as Case<unknown>).keeps(one, wanted),
   );
 }
@@ -209,7 +209,7 @@ function keeps(one: Plain, filter: ContactFilter): boolean {
 function randomFilter(): ContactFilter {
   const cases = Object.entries<Case<unknown>>(CASES).filter(([, { values }]) => values !== null);
   const chosen = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(cases, random));
-  // Safe cast: each value was generated for its name.
+  // The cast is safe because each value was generated for its name.
   return Object.fromEntries(chosen.map(([name, { values }]) => [name, values?.()])) as ContactFilter;
 }
 
@@ -227,16 +227,16 @@ describe('SQL of a filter', () => {
       expect(await countMatching(test.db, mine, { all: filters }, NOW), what).toBe(expected.length);
       found += expected.length;
     }
-    // Most filters must match contacts; otherwise nothing would be compared.
+    // Most filters must match some contacts. Otherwise nothing would be compared.
     expect(found).toBeGreaterThan(FILTERS * 10);
   });
 });
 
-/** Reads IDs page by page, alternately from the pool and in a transaction. */
+/** Reads all matching IDs page by page, alternately from the pool and in a transaction. */
 async function walk(filter: ResolvedFilter, limit: number, expected: number): Promise<number[]> {
   const seen: number[] = [];
   const find = async (db: Db) => matchingIds(db, mine, filter, NOW, { afterId: seen.at(-1) ?? 0, limit });
-  // Only a few filters are read in many small pages.
+  // Only filters with few pages are read completely in small pages.
   const isShort = expected / limit < 20;
   for (let turn = 0; turn === 0 || isShort; turn += 1) {
     const step = isShort ? limit : CONTACTS;

@@ -5,12 +5,12 @@ import { countStatement, idFurtherOn, idsStatement } from './match-queries.ts';
 import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter } from './queries.ts';
 
-/** Contacts to check one by one for each requested contact, before PostgreSQL may choose its own plan. */
+/** Number of contacts that are checked one by one, for each requested contact, before PostgreSQL may choose its own plan. */
 const LOOKED_AT = 20;
 
 /**
- * Returns the exact number of contacts of the account that currently match a filter: from a counter if one exists,
- * otherwise by counting with a custom plan, which pays off for large counts.
+ * Returns the exact number of contacts of the account that currently match a filter. Reads a counter if one exists.
+ * Otherwise counts with a custom plan, which is worthwhile for large counts.
  */
 export async function countMatching(
   db: Database,
@@ -29,7 +29,7 @@ export async function countMatching(
 
 type Counter = (db: Db, accountId: number) => Promise<readonly { readonly contacts: number }[]>;
 
-/** Returns the counter for a filter; undefined if the contacts must be counted. */
+/** Returns the counter for a filter, or undefined if the contacts must be counted. */
 export function counterOf({ all }: ResolvedFilter): Counter | undefined {
   const [only, ...others] = all.flatMap(conditionsOf);
   if (only === undefined) return contactsCounter;
@@ -40,11 +40,11 @@ export function counterOf({ all }: ResolvedFilter): Counter | undefined {
 }
 
 /**
- * Returns the IDs of at most `limit` matching contacts after `afterId`, in ascending order, for jobs that continue
- * where they stopped. If many contacts match, checking one contact after another soon finds the next ones. If few
- * match, PostgreSQL finds them by their rarest condition. PostgreSQL often cannot estimate the number of matches, so a
- * limited number of contacts is checked one by one first. In a transaction, the following statements also get custom
- * plans.
+ * Returns the IDs of up to `limit` matching contacts after `afterId`, in ascending order, for jobs that continue where
+ * they stopped. If many contacts match, checking contacts one by one soon finds the next matches. If few match,
+ * PostgreSQL finds them by the rarest condition. PostgreSQL often cannot estimate the number of matches, so a limited
+ * number of contacts is checked one by one first. If the caller passes a transaction, its later statements use custom
+ * plans too.
  */
 export async function matchingIds(
   db: Db,

@@ -9,14 +9,14 @@ export type Fail = (field: string, sentence: string) => void;
 
 /** Conditions that a caller may use. */
 export interface ParseOptions {
-  /** Whether conditions on campaign activity are allowed. */
+  /** Whether conditions on campaign opens and clicks are allowed. */
   readonly hasCampaigns: boolean;
 }
 
 /**
  * Parses a filter from JSON or from `filter[...]` in a query string. Numbers, booleans and IDs may be text, and a
- * single value is accepted for a list. An absent, null or empty value is not a condition. Calls `fail('filter.<name>',
- * sentence)` for each error.
+ * single value is accepted in place of a list. An absent, null or empty value means no condition. Calls
+ * `fail('filter.<name>', sentence)` for each error.
  */
 export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): ContactFilter {
   if (isNothing(given) || isEmptyList(given)) return {};
@@ -27,7 +27,7 @@ export function parseFilter(given: unknown, fail: Fail, options: ParseOptions): 
   return parseConditions(given, (name, sentence) => fail(`filter.${name}`, sentence), options);
 }
 
-/** Parses conditions that are not part of a `filter` object; `fail` is called with their names. */
+/** Parses conditions that are not nested in a `filter` object. Calls `fail` with the name of the condition for each error. */
 export function parseConditions(
   given: Readonly<Record<string, unknown>>,
   fail: Fail,
@@ -46,11 +46,11 @@ export function parseConditions(
     const found = kind.parse(value, (sentence) => fail(name, sentence));
     return found === undefined ? [] : [[name, found] as const];
   });
-  // Safe cast: each parser returns the type of its condition.
+  // The cast is safe because each parser returns the type of its condition.
   return Object.fromEntries(parsed) as ContactFilter;
 }
 
-/** Parses the stored filter of a segment. Throws an error if it is invalid, which would be a bug. */
+/** Parses the stored filter of a segment. Throws an error if the filter is invalid, which would be a bug. */
 export function storedFilter(stored: unknown): ContactFilter {
   const faults: string[] = [];
   const filter = parseFilter(stored, (field, sentence) => faults.push(`${field} ${sentence}`), { hasCampaigns: true });

@@ -3,34 +3,34 @@ import type { Form } from './clauses.ts';
 import type { ComparedTable } from './conditions.ts';
 import { conditionsOf, type ResolvedFilter } from './filter.ts';
 
-/** Number of rows that can always be compared with all others quickly, whatever the plan. */
+/** Number of rows that can be compared with all others quickly, whatever the plan. */
 const FEW = 100;
-/** Acceptable ratio of actual to expected rows: the cost grows by no more than this factor. */
+/** Tolerated ratio of actual to expected rows. The cost grows by at most this factor. */
 const TOLERATED = 10;
 /**
- * Row estimate from which no plan compares all rows with all others, because PostgreSQL estimates that other plans cost
- * less.
+ * If PostgreSQL expects at least this number of rows, no chosen plan compares all rows with all others, because other
+ * plans have a lower estimated cost.
  */
 const ENOUGH_EXPECTED = 1_000;
 
-/** Account and filter of a query; without a filter, contacts may be compared with every table. */
+/** Account and filter of a query. Without a filter, contacts may be compared with every table. */
 interface Questioned {
   readonly accountId: number;
   readonly filter?: ResolvedFilter;
 }
 
-/** Tables that are compared row by row, each with its own statistics. */
+/** Tables whose rows are compared one by one. Each table has its own statistics. */
 type Compared = ComparedTable | 'contact_stat' | 'suppression';
 
 /** Tables in which the account has many more rows than PostgreSQL expects. */
 export type Unexpected = ReadonlySet<Compared>;
 
 /**
- * Runs `work` with custom plans, like `plannedAnew`, at a cost that never grows with the square of the account's
- * contacts. PostgreSQL assumes that an account is empty if its statistics do not include it: the account is new, or its
- * share of a partition is too small to trigger a new analysis. A plan that reads all contacts once for each contact
- * then seems as good as any other. Nested loops are therefore disabled, and `work` is told which tables not to look up
- * row by row.
+ * Runs `work` with custom plans, like `plannedAnew`, and keeps the cost from growing with the square of the account's
+ * contacts. PostgreSQL assumes that an account is empty if the statistics do not include the account, because it is new
+ * or too small a part of a partition to trigger a new analysis. PostgreSQL may then choose a plan that reads all
+ * contacts once per contact. In this case nested loops are disabled, and `work` receives the tables that must not be
+ * looked up row by row.
  */
 export async function plannedForContacts<T>(
   db: Db,
@@ -42,13 +42,13 @@ export async function plannedForContacts<T>(
     if (unexpected.size === 0) return work(tx, unexpected);
     await tx.query({ name: '', text: 'set local enable_nestloop = off' }, []);
     const result = await work(tx, unexpected);
-    // Restore the normal planning for the caller's other statements.
+    // Restore the default planning for later statements of the caller.
     await tx.query({ name: '', text: 'set local enable_nestloop to default' }, []);
     return result;
   });
 }
 
-/** Returns the lookup strategy for words: the given one, or one with a bounded cost. */
+/** Returns the given lookup strategy for words, or `hashed` if the cost of the given one would not be bounded. */
 export function formOf(form: Form, unexpected: Unexpected): Form {
   return unexpected.has('contact') ? 'hashed' : form;
 }
@@ -62,7 +62,7 @@ const EVERY_TABLE: readonly Compared[] = [
   'suppression',
 ];
 
-/** Returns the tables that a filter's conditions compare with contacts. */
+/** Returns the tables that the conditions of a filter compare with contacts. */
 function comparedBy(filter: ResolvedFilter | undefined): Iterable<Compared> {
   if (filter === undefined) return EVERY_TABLE;
   const conditions = filter.all.flatMap(conditionsOf);
@@ -76,7 +76,7 @@ async function unexpectedOf(tx: Tx, accountId: number, tables: Iterable<Compared
     const rows = `select from ${table} where account_id = $1`;
     const plan = await tx.query<{ readonly 'QUERY PLAN': string }>({ name: '', text: `explain ${rows}` }, [accountId]);
     const expected = Number(/ rows=(\d+) /.exec(plan[0]?.['QUERY PLAN'] ?? '')?.[1] ?? 0);
-    // In a cluster, the coordinator has no row estimates; the shards have them.
+    // In a cluster, only the shards have row estimates, not the coordinator.
     if (expected === 0 || expected >= ENOUGH_EXPECTED) continue;
     const most = FEW + expected * TOLERATED;
     const counted = `select count(*) as rows from (${rows} limit ${most + 1}) few`;

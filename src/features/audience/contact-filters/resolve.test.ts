@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** Filter dependencies with the given segments of the account, by ID. */
+/** Returns filter dependencies that know the given segments of the account, by ID. */
 const withSegments = (segments: Readonly<Record<number, unknown>>) => ({
   findSegment: async (_db: Db, account: number, id: number) =>
     Promise.resolve(account === accountId ? segments[id] : undefined),

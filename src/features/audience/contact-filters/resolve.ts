@@ -6,15 +6,15 @@ import { conditionsOf, idsOf, type ContactFilter, type ResolvedFilter } from './
 import type { Resource } from './kinds.ts';
 import { storedFilter } from './parse.ts';
 
-/** Lookups of the objects that a filter may refer to besides lists and tags. */
+/** Lookups for objects that a filter may refer to, other than lists and tags. */
 export interface FilterParts {
-  /** Returns the stored filter of a segment of the account; undefined if the segment does not exist. */
+  /** Returns the stored filter of a segment, or undefined if the account has no such segment. */
   readonly findSegment: (db: Db, accountId: number, segmentId: number) => Promise<unknown>;
   /** Returns the given IDs that belong to campaigns of the account. */
   readonly ownedCampaigns: (db: Db, accountId: number, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 }
 
-/** Errors for unknown IDs; the same for objects of other accounts and objects that never existed. */
+/** Errors for unknown IDs. Objects of other accounts and objects that never existed have the same error. */
 const NO_SUCH: Readonly<Record<Resource, string>> = {
   list: 'must contain only IDs of your lists.',
   tag: 'must contain only IDs of your tags.',
@@ -23,10 +23,10 @@ const NO_SUCH: Readonly<Record<Resource, string>> = {
 };
 
 /**
- * Returns the filter together with the conditions of its segment, all of them restricted to objects of the account.
- * Throws validation_error on `filter.in_list_ids` and so on for other objects, with the same message whether they never
- * existed or belong to another account. A segment is validated when it is created: conditions on objects deleted since
- * then match no contacts.
+ * Returns the filter and the filters of its segments, which refer only to objects of the account. Throws
+ * validation_error on `filter.in_list_ids` and similar fields for other objects, with the same message whether the
+ * object belongs to another account or never existed. Segments were validated when they were created, so conditions on
+ * objects that were deleted later do not fail but match no contacts.
  */
 export async function resolveFilter(
   db: Db,
@@ -47,7 +47,7 @@ export async function resolveFilter(
   return { all: [own, ...(segments ?? [])] };
 }
 
-/** Returns the lists and tags of a filter that the account does not have or has deleted, as `list 7`. */
+/** Returns the lists and tags of a filter that the account does not have or has deleted, as strings like `list 7`. */
 export async function foreignGroups(db: Db, accountId: number, filter: ContactFilter): Promise<ReadonlySet<string>> {
   return foreignIn(db, accountId, filter, GROUPS);
 }
@@ -58,7 +58,7 @@ const GROUPS: Owned = { list: ownedLists, tag: ownedTags };
 async function foreignIn(db: Db, accountId: number, filter: ContactFilter, owned: Owned): Promise<ReadonlySet<string>> {
   const foreign = new Set<string>();
   for (const [of, find] of Object.entries(owned)) {
-    // Safe cast: the table has no other keys.
+    // The cast is safe because the table has no other keys.
     const ids = idsOf(filter, of as Resource);
     const found = ids.length === 0 ? new Set() : await find(db, accountId, ids);
     for (const id of ids) if (!found.has(id)) foreign.add(`${of} ${id}`);
@@ -66,9 +66,7 @@ async function foreignIn(db: Db, accountId: number, filter: ContactFilter, owned
   return foreign;
 }
 
-/**
- * Returns the conditions of a segment and of the segments that it refers to; undefined if the segment does not exist.
- */
+/** Returns the conditions of a segment and of the segments that it refers to, or undefined if the segment does not exist. */
 async function segmentsFrom(
   db: Db,
   accountId: number,
@@ -76,12 +74,12 @@ async function segmentsFrom(
   { findSegment }: FilterParts,
 ): Promise<ContactFilter[] | undefined> {
   const found = new Map<number, ContactFilter>();
-  // All conditions must match, so a segment is only needed once even if several segments, or the segment itself, refer
-  // to it.
+  // Include each segment only once, because all conditions must match anyway. Segments may refer to each other or to
+  // themselves.
   for (let next: number | undefined = segmentId; next !== undefined && !found.has(next);) {
     const stored = await findSegment(db, accountId, next);
     if (stored === undefined && next === segmentId) return undefined;
-    // A segment that was deleted since then matches no contacts.
+    // A referenced segment that was deleted matches no contacts.
     const { segment_id: following, ...conditions } =
       stored === undefined ? ({ in_list_ids: [] } as ContactFilter) : await ofSegment(db, accountId, stored);
     found.set(next, conditions);
@@ -90,7 +88,7 @@ async function segmentsFrom(
   return [...found.values()];
 }
 
-/** Returns the conditions of a stored segment without lists and tags that were deleted since then. */
+/** Returns the conditions of a stored segment without deleted lists and tags. */
 async function ofSegment(db: Db, accountId: number, stored: unknown): Promise<ContactFilter> {
   const filter = storedFilter(stored);
   const foreign = await foreignGroups(db, accountId, filter);

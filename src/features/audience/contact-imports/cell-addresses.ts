@@ -1,6 +1,6 @@
 import type { Row } from '../../tenants/imports/index.ts';
 
-/** Separators of addresses in a cell, safest first, because some separators may also occur in names. */
+/** Separators of addresses in a cell. The safest are first, because the later ones may also occur in names. */
 const SEPARATORS = [/\s*[;\n\r]\s*/, /\s+:::\s+/, /\s*\|\s*/, /\s+\/\s+/, /\s*,\s*/, /\s+/];
 
 /** Splits a row into one row for each address in its cell at `emailAt`. Pure. */
@@ -11,7 +11,7 @@ export function splitByAddress(row: Row, emailAt: number): readonly Row[] {
     : addresses.map((address) => ({ line: row.line, cells: row.cells.with(emailAt, address) }));
 }
 
-/** Returns the addresses of a cell, each with its name; the cell itself if the addresses cannot be separated. Pure. */
+/** Returns the addresses in a cell, including their names, or the whole cell if the addresses cannot be separated. Pure. */
 export function addressesIn(cell: string): readonly string[] {
   if (cell.indexOf('@') === cell.lastIndexOf('@')) return [cell];
   for (const separator of SEPARATORS) {
@@ -22,8 +22,8 @@ export function addressesIn(cell: string): readonly string[] {
 }
 
 /**
- * Returns the address and the name in a cell, in the forms that programs write: `Ann Berg <ann@x.example>`,
- * `mailto:ann@x.example`, `ann@x.example (at home)`, in quotation marks, or with a separator left at the end. Does not
+ * Returns the address and the name in a cell. Accepts the forms that programs write: `Ann Berg <ann@x.example>`,
+ * `mailto:ann@x.example`, `ann@x.example (at home)`, quotation marks, and a leading or trailing separator. Does not
  * validate the address. Pure.
  */
 export function addressCell(cell: string): { readonly address: string; readonly name: string | undefined } {
@@ -32,7 +32,7 @@ export function addressCell(cell: string): { readonly address: string; readonly 
   const [, bare] = /^(\S+@\S+)\s+\([^()]*\)$/.exec(text) ?? [];
   const address = bareAddress(inAngles ?? bare ?? text);
   const name = unquoted(before ?? '').replaceAll(/\s+/g, ' ');
-  // Mail programs use the address as the name if they know no name.
+  // Email clients use the address as the name if they know no name.
   return { address, name: name === '' || name.includes('@') ? undefined : name };
 }
 
@@ -40,9 +40,7 @@ function bareAddress(text: string): string {
   return unquoted(text.replace(/^mailto:([^?]*)(?:\?.*)?$/i, '$1'));
 }
 
-/**
- * Removes quotation marks around the whole text only, because `"a b"@x.example` is an address with a quoted local part.
- */
+/** Removes quotation marks only around the whole text, because `"a b"@x.example` is an address with a quoted local part. */
 function unquoted(text: string): string {
   return (/^(["'])(.*)\1$/s.exec(text.trim())?.[2] ?? text).trim();
 }

@@ -1,6 +1,6 @@
 /**
  * Returns the names in a cell that contains a JSON array (`["VIP","Blog, two"]`, or objects with a `name`) or a
- * PostgreSQL array (`{VIP,"Blog, two",NULL}`); undefined for other cells. Pure.
+ * PostgreSQL array (`{VIP,"Blog, two",NULL}`). Returns undefined for other cells. Pure.
  */
 export function arrayIn(cell: string): readonly string[] | undefined {
   const text = cell.trim();
@@ -19,7 +19,7 @@ function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: `[VIP]` is a name in brackets.
+    // The cell is not JSON. For example, `[VIP]` is a name in brackets.
     return undefined;
   }
 }
@@ -34,8 +34,8 @@ function nameOf(value: unknown): string | undefined {
 const ELEMENT = /\s*(?:"((?:[^"\\]|\\.)*)"|([^",{}]*))\s*(?:,|$)/sy;
 
 /**
- * PostgreSQL 18 documentation, 8.15.6: elements are separated by commas and quoted if necessary, with backslash
- * escapes.
+ * Parses the elements of a PostgreSQL array, which are separated by commas and quoted with backslash escapes if
+ * necessary (PostgreSQL 18 documentation, 8.15.6).
  */
 function postgresArray(inner: string): readonly string[] | undefined {
   const names: string[] = [];

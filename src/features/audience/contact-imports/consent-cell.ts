@@ -13,8 +13,8 @@ const TIMES = {
 } as const;
 
 /**
- * Returns the reader of a consent column, which uses the meanings that were assigned to its values before the import
- * started. A row with a value without a meaning is rejected, so that it cannot cause emails to someone without consent.
+ * Returns the reader for a consent column, which uses the meanings that were assigned to the column's values before the
+ * import started. A row whose value has no meaning is rejected, so that no one without consent receives email.
  */
 export function consentReader(target: ConsentTarget, at: number, settings: Settings): CellReader {
   const meanings = settings.statuses[at] ?? {};
@@ -49,7 +49,7 @@ function apply(meaning: Meaning, { standings }: Draft): void {
 
 /**
  * Stores the date on which a status took effect. A date that does not fit the date order is reported, and a future date
- * is replaced by the start time; the status applies in both cases.
+ * is replaced by the start time of the import. The status applies in both cases.
  */
 function takeTime(
   text: string,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { hasTellingWords, meaningOf, TARGET_OF, topicOf, type ConsentTarget } from './consent.ts';
 import { createProfiler } from './profile.ts';
 
-/** Returns the profile of a column with these cells. */
+/** Returns the profile of a column that contains these cells. */
 function profileOf(cells: readonly string[]) {
   const profiler = createProfiler();
   for (const cell of ['heading', ...cells]) profiler.take([cell]);

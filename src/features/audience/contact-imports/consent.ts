@@ -2,16 +2,16 @@ import type { ColumnProfile } from './profile.ts';
 import { answerOf, isTelling, standingOf, wordOf, type Meaning, type Standing } from './standing.ts';
 
 /**
- * Fact that a column states by yes and no or by a date: the contact opted in, confirmed, unsubscribed, bounced, or has
- * an invalid address. `status` states it in words.
+ * What a column states about contacts: opted in, confirmed, unsubscribed, bounced, or an invalid address. Such columns
+ * contain yes and no, or dates. A `status` column contains words.
  */
 export type Topic = 'status' | 'agreed' | 'confirmed' | 'left' | 'bounced' | 'invalid';
 
-/** Targets of columns that determine whether a contact may receive email. */
+/** Targets for columns that determine whether a contact may receive email. */
 export const CONSENT_TARGETS = ['status', 'confirmed_at', 'unsubscribed_at', 'bounced_at', 'invalid_at'] as const;
 export type ConsentTarget = (typeof CONSENT_TARGETS)[number];
 
-/** Target for a heading with a topic. */
+/** Import target for each heading topic. */
 export const TARGET_OF: Readonly<Record<Topic, ConsentTarget>> = {
   status: 'status',
   agreed: 'status',
@@ -21,13 +21,13 @@ export const TARGET_OF: Readonly<Record<Topic, ConsentTarget>> = {
   invalid: 'invalid_at',
 };
 
-/** Consent for other channels does not apply to email. */
+/** Matches headings about other channels, because consent for another channel does not apply to email. */
 const OTHER_CHANNEL =
   /sms|whatsapp|phone|telefon|mobile|fax|push|postal|postmail|directmail|snailmail|call|viber|telegram|messenger/;
-/** Counts and other details about consent, which are not consent. */
+/** Matches headings with counts and other details about consent, which do not state consent. */
 const CIRCUMSTANCE =
   /soft|(?:(?<!ac|dis)counts?|counter|score|(?<!corpo)rate|url|link|token|hash|total|(?<!sh)ip|country|source|useragent|method|version|language|locale|timezone|(?:campaign|message|mail|user|list|form|page)id|text|wording|evidence|proof|notes?)$/;
-/** Words after a topic; a column with such a heading states its topic by not being empty. */
+/** Matches headings with a reason. A non-empty cell in such a column means yes. */
 const REASON = /reason|grund|motiv|motif|campaign|title|feedback|comment/;
 
 const TOPICS: readonly (readonly [RegExp, Topic])[] = [
@@ -69,7 +69,7 @@ const TOPICS: readonly (readonly [RegExp, Topic])[] = [
   ],
 ];
 
-/** Returns the topic of a heading about consent; undefined for other headings. Pure. */
+/** Returns the topic of a heading about consent, or undefined for other headings. Pure. */
 export function topicOf(heading: string): Topic | undefined {
   const key = wordOf(heading);
   if (CIRCUMSTANCE.test(key) || isOfOtherChannel(key)) return undefined;
@@ -80,10 +80,7 @@ function isOfOtherChannel(key: string): boolean {
   return OTHER_CHANNEL.test(key) && !/mail/.test(key.replaceAll(/(?:postal|direct|snail|post)mail/g, ''));
 }
 
-/**
- * Returns true for a column whose heading has no topic, but which contains words that are only used for subscriptions.
- * Pure.
- */
+/** Returns whether a column whose heading has no topic contains words that are used only for subscriptions. Pure. */
 export function hasTellingWords(heading: string, { values }: ColumnProfile): boolean {
   const key = wordOf(heading);
   if (isOfOtherChannel(key)) return false;
@@ -92,21 +89,24 @@ export function hasTellingWords(heading: string, { values }: ColumnProfile): boo
   return /^(?:state|estado|stato)$/.test(key) && words.some((word) => standingOf(word) !== undefined);
 }
 
-/** Properties of a column that are needed to interpret its values. */
+/** Properties of a column that determine the meaning of its values. */
 export interface ConsentColumn {
   readonly heading: string;
   readonly target: ConsentTarget;
   readonly profile: ColumnProfile;
-  /** Words that a service uses with a special meaning. */
+  /** Words to which the exporting service gives a special meaning. */
   readonly words: Readonly<Record<string, Meaning>> | undefined;
 }
 
-/** Returns the meaning of a value; undefined if the user must choose it. An empty text is an empty cell. Pure. */
+/**
+ * Returns the meaning of a value, or undefined if the user must choose the meaning. An empty text stands for an empty
+ * cell. Pure.
+ */
 export function meaningOf(value: string, column: ConsentColumn): Meaning | undefined {
   const { heading, target, words = {} } = column;
   const topic = target === 'status' ? (topicOf(heading) ?? 'status') : ABOUT[target];
   const word = wordOf(value);
-  // A cell that only contains punctuation is not an empty cell.
+  // A cell that contains only punctuation is not an empty cell.
   const isListed = value === '' || (target === 'status' && word !== '');
   if (isListed && Object.hasOwn(words, word)) return words[word];
   if (value === '') return meaningOfNothing(topic, column);
@@ -134,12 +134,12 @@ function meaningOfFlag(value: string, topic: Flag, heading: string): Meaning | u
   const answer = answerOf(value);
   if (answer !== undefined) return answer ? yes : no;
   const standing = standingOf(value) ?? (topic === 'bounced' ? BOUNCES.get(wordOf(value)) : undefined);
-  // A column of unsubscribed contacts does not describe the others. An unreadable date counts as yes.
+  // A column about unsubscribed contacts says nothing about other contacts. An unreadable date counts as yes.
   if (standing === undefined) return looksLikeDate(value) ? yes : undefined;
   return standing === 'subscribed' ? 'ignore' : standing;
 }
 
-/** Returns true for a text that looks like a date. Pure. */
+/** Returns whether a text looks like a date. Pure. */
 export function looksLikeDate(text: string): boolean {
   return /\d\D+\d|\d{4}/.test(text);
 }
@@ -166,12 +166,18 @@ const BOUNCES: ReadonlyMap<string, Standing> = new Map([
   ['transient', 'subscribed'],
 ]);
 
-/** Numbers in a status column are codes of the service, unless all values are yes or no. */
+/**
+ * Returns whether yes and no have a meaning in a column. In a status column, numbers are codes of the exporting service
+ * unless all values mean yes or no.
+ */
 function isAnswered(heading: string, { values }: ColumnProfile): boolean {
   return topicOf(heading) === 'status' && [...values.values()].every(({ value }) => answerOf(value) !== undefined);
 }
 
-/** Returns the meaning of an empty cell. Among cells with yes, it means no; among words, its meaning is unknown. */
+/**
+ * Returns the meaning of an empty cell. In a column of yes values, an empty cell means no. In a column of words, the
+ * meaning is unknown.
+ */
 function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | undefined {
   const isFilled = profile.dates > 0 || profile.values.size > 0;
   if (topic === 'confirmed') return isFilled ? 'unconfirmed' : 'ignore';
@@ -179,13 +185,13 @@ function meaningOfNothing(topic: Topic, { profile }: ConsentColumn): Meaning | u
   return topic === 'status' ? undefined : 'ignore';
 }
 
-/** Returns the status that took effect on the dates in a column; undefined if the user must choose it. Pure. */
+/** Returns the status that took effect on the dates in a column, or undefined if the user must choose the status. Pure. */
 export function meaningOfDate({ heading, target }: Pick<ConsentColumn, 'heading' | 'target'>): Meaning | undefined {
   if (target !== 'status') return FLAGS[ABOUT[target]].yes;
   return topicOf(heading) === 'agreed' ? 'subscribed' : undefined;
 }
 
-/** Returns true for a target that determines whether a contact may receive email. Pure. */
+/** Returns whether a target determines if a contact may receive email. Pure. */
 export function isConsentTarget(target: string): target is ConsentTarget {
   return CONSENT_TARGETS.some((each) => each === target);
 }

@@ -1,13 +1,16 @@
 /** Order of day and month in dates like 3/4/2026. */
 export type DateOrder = 'month_first' | 'day_first';
 
-/** A date as it was written. */
+/** A parsed date. */
 export interface ReadDate {
-  /** `2026-01-31`, in the time zone of the text. */
+  /** Day in the time zone of the text, such as `2026-01-31`. */
   readonly day: string;
-  /** UTC if the text has no time zone. */
+  /** Exact time. UTC is assumed if the text has no time zone. */
   readonly at: Date;
-  /** Order of day and month that the text shows; `either` if both readings are valid dates. */
+  /**
+   * Order of day and month that the text shows. `either` if both readings are valid dates. Undefined if the order does
+   * not matter.
+   */
   readonly order: DateOrder | 'either' | undefined;
 }
 
@@ -21,14 +24,14 @@ const OF = String.raw`[\s.,/-]{1,3}(?:de\s+)?`;
 
 const pattern = (...parts: readonly string[]): RegExp => new RegExp(`^${parts.join('')}$`, 'iu');
 
-/** `2026-01-31T08:15:00.5+01`, `2026/1/31 8:15 PM`, and the output of Go: `2026-01-31 08:15:00 +0000 UTC`. */
+/** Matches `2026-01-31T08:15:00.5+01`, `2026/1/31 8:15 PM`, and the output of Go, such as `2026-01-31 08:15:00 +0000 UTC`. */
 const YEAR_FIRST = pattern(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`, REST);
-/** `20260131`, `20260131T081500Z`. */
+/** Matches `20260131` and `20260131T081500Z`. */
 const COMPACT =
   /^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)(?:T?(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)(?<zone>Z)?)?$/i;
-/** `31.1.2026`, `1/31/26 9:05 PM`: the order determines which number is the month. */
+/** Matches `31.1.2026` and `1/31/26 9:05 PM`. The date order determines which number is the month. */
 const YEAR_LAST = pattern(String.raw`(?<one>\d{1,2})(?<mark>[-/.])(?<two>\d{1,2})\k<mark>`, YEAR, REST);
-/** Month names, including the formats of RFC 5322 section 3.3, RFC 850 and asctime. */
+/** Match dates with month names, including the formats of RFC 5322 section 3.3, RFC 850 and asctime. */
 const NAMED = [
   pattern(DAY, OF, MONTH_NAME, OF, YEAR, REST),
   pattern(MONTH_NAME, OF, DAY, OF, YEAR, REST),
@@ -45,12 +48,12 @@ const NAMED = [
   ),
 ];
 const WEEKDAY = /^\p{L}{2,12}\.?,?\s+(?=\p{L}{3,}\.?\s+\d|\d)/u;
-/** Seconds since 1970, for dates from 1973, or milliseconds. */
+/** Matches seconds since 1970, for dates from 1973 on, or milliseconds. */
 const UNIX = /^(?<seconds>[1-9]\d{8,9})(?:\.\d{1,9})?$|^(?<milliseconds>[1-9]\d{11,12})$/;
 
 /**
- * Month names by their first letters, with or without accents: English, German, French, Spanish, Italian, Portuguese,
- * Dutch.
+ * Match the first letters of month names, with or without accents, in English, German, French, Spanish, Italian,
+ * Portuguese and Dutch.
  */
 const MONTHS: readonly RegExp[] = [
   /^(?:jan|ene|gen|jän)/,
@@ -66,10 +69,7 @@ const MONTHS: readonly RegExp[] = [
   /^nov/,
   /^(?:dec|dez|déc|dic)/,
 ];
-/**
- * UTC offsets of time zone names in hours: those of RFC 5322 section 4.3 and of central Europe. Other names are
- * ambiguous.
- */
+/** UTC offsets of time zone names, in hours, for the zones of RFC 5322 section 4.3 and Europe. Other names are ambiguous. */
 const ZONES: Readonly<Record<string, number>> = {
   z: 0,
   ut: 0,
@@ -96,7 +96,7 @@ const FIRST_YEAR = 1000;
 /** Two-digit years below this number belong to the 21st century, as in Excel. */
 const PIVOT = 30;
 
-/** Reads a date or time in the formats found in files; returns undefined for other text. Pure. */
+/** Parses a date or time in the formats found in files. Returns undefined for other text. Pure. */
 export function readDate(given: string, order: DateOrder): ReadDate | undefined {
   const text = given.trim();
   if (text.length > 80 || !/\d/.test(text)) return undefined;
@@ -128,7 +128,7 @@ function withMonthName(text: string): ReadDate | undefined {
 
 function inOrder(parts: Parts, order: DateOrder): ReadDate | undefined {
   const [one, two] = [Number(parts['one']), Number(parts['two'])];
-  // Dates with dots never start with the month.
+  // Dates with dots always start with the day.
   if (parts['mark'] === '.') return made(parts, two, one, undefined);
   const dayFirst = made(parts, two, one, 'day_first');
   const monthFirst = made(parts, one, two, 'month_first');
@@ -137,7 +137,7 @@ function inOrder(parts: Parts, order: DateOrder): ReadDate | undefined {
   return read && { ...read, order: one === two ? undefined : 'either' };
 }
 
-/** Returns the order of day and month that a text shows; false if it is not a date in either order. Pure. */
+/** Returns the order of day and month that a text shows, or false if the text is not a date in either order. Pure. */
 export function orderShown(text: string): ReadDate['order'] | false {
   const read = readDate(text, 'day_first') ?? readDate(text, 'month_first');
   return read ? read.order : false;
@@ -168,7 +168,7 @@ function made(parts: Parts, month: number, day: number, order: ReadDate['order']
     time.getUTCSeconds(),
   ];
   const offset = offsetMs(parts['zone']);
-  // JavaScript converts a day that does not exist in its month to a day of the next month.
+  // JavaScript turns a day that does not exist, such as February 30, into a day of the next month.
   if (offset === undefined || year < FIRST_YEAR || read.some((number, at) => number !== numbers[at])) return undefined;
   return { day: time.toISOString().slice(0, 10), at: new Date(time.getTime() - offset), order };
 }
@@ -179,7 +179,7 @@ function yearOf(text: string): number {
   return year + (year < PIVOT ? 2000 : 1900);
 }
 
-/** Returns NaN for an hour that a 12-hour clock does not have. */
+/** Returns the hour, or NaN for an hour that does not exist on a 12-hour clock. */
 function hourOf({ half, hour }: Parts): number {
   const number = Number(hour ?? 0);
   if (half === undefined) return number;
@@ -187,7 +187,10 @@ function hourOf({ half, hour }: Parts): number {
   return (number % 12) + (half.toLowerCase().startsWith('p') ? 12 : 0);
 }
 
-/** Returns the offset of `+02:00`, `+02`, `GMT+0200` or a name; undefined for an unknown name. */
+/**
+ * Returns the UTC offset of `+02:00`, `+02`, `GMT+0200` or a zone name, in milliseconds. Returns undefined for an
+ * unknown name.
+ */
 function offsetMs(zone: string | undefined): number | undefined {
   if (zone === undefined) return 0;
   const [, sign, hours, minutes = 0] = /([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];

@@ -4,13 +4,13 @@ import type { Standing } from './standing.ts';
 /** Data collected from a row, cell by cell. */
 export interface Draft {
   email: ContactAddress | undefined;
-  /** Name in the cell of the address, for a row without another name. */
+  /** Name from the address cell. Used if the row has no other name. */
   nameBeside: string | undefined;
   firstName: string | undefined;
   lastName: string | undefined;
   ipAddress: string | undefined;
   fields: Record<number, string | null>;
-  /** All statuses from the columns about consent. */
+  /** All statuses from the row's consent columns. */
   standings: Set<Standing>;
   createdAt: Date | undefined;
   confirmedAt: Date | undefined;
@@ -21,9 +21,7 @@ export interface Draft {
   tags: readonly string[];
 }
 
-/**
- * Error in a cell, as a sentence without its subject. The row is imported without the value unless the error `isVital`.
- */
+/** Error in a cell, as a sentence without a subject. The row is imported without the value unless the error is vital. */
 export interface CellFault {
   readonly reason: string;
   readonly isVital: boolean;

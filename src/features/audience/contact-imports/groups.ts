@@ -5,18 +5,18 @@ import { addList } from '../lists/index.ts';
 import { MAX_NEW_GROUPS } from './limits.ts';
 import { groupsMade, keysOf, listsNamed, tagsNamed } from './queries.ts';
 
-/** Lists or tags by name. */
+/** Lists or tags of an account by name. */
 export interface Groups {
   /**
-   * Returns undefined for a group that does not exist and was not created, because the import reached its limit of new
-   * groups.
+   * Returns the ID of a group, or undefined if the group does not exist and was not created because the import reached
+   * its limit for new groups.
    */
   idOf(name: string): number | undefined;
   readonly madeIds: readonly number[];
 }
 
 /**
- * Finds lists or tags by name, ignoring case, and creates missing ones up to the import's limit. Only for the holder of
+ * Finds lists or tags by name, ignoring case, and creates missing ones up to the import's limit. The caller must hold
  * the audience lock, so that two imports never create the same group twice.
  */
 export async function findGroups(
@@ -31,7 +31,7 @@ export async function findGroups(
   const keys = new Map((await keysOf(tx, [...names])).map(({ key, name }) => [name, key]));
   const ids = new Map((await named(tx, accountId, [...names])).map(({ id, key }) => [key, id]));
   const missing = new Map<string, string>();
-  // The first spelling of a name is used.
+  // If a name has several spellings, the first one is used.
   for (const name of names) {
     const key = keys.get(name) ?? '';
     if (!ids.has(key) && !missing.has(key)) missing.set(key, name);

@@ -12,7 +12,7 @@ import { LISTMONK, MAILTRAIN, PHPLIST } from './vendors-self-hosted.ts';
 
 const VENDORS = [MAILCHIMP, LISTMONK, MAILTRAIN, PHPLIST, BUTTONDOWN, BEEHIIV, SENDFOX, KIT];
 
-/** Headings in other files, in the form returned by `keyOf`. `topicOf` recognizes headings about consent. */
+/** Common headings by target, normalized with `keyOf`. `topicOf` recognizes headings about consent. */
 const HEADINGS: Readonly<Partial<Record<PlainTarget, readonly string[]>>> = {
   email: [
     'email',
@@ -64,7 +64,7 @@ const BY_HEADING = new Map(
   Object.entries(HEADINGS).flatMap(([target, keys]) => keys.map((key) => [key, target] as const)),
 );
 
-/** A custom field of the account, reduced to the properties needed here. */
+/** A custom field of the account, with the properties that are needed to guess a mapping. */
 export interface KnownField {
   readonly id: number;
   readonly name: string;
@@ -72,14 +72,14 @@ export interface KnownField {
   readonly type: 'text' | 'number' | 'date';
 }
 
-/** Guessed content of a file. */
+/** Guess about the content of a file. */
 export interface Guess {
   readonly vendor: Vendor | undefined;
   readonly hasHeader: boolean;
   readonly headings: readonly string[];
   /** One target per column. */
   readonly mapping: readonly string[];
-  /** Status of contacts whose row does not state one. */
+  /** Status of contacts whose row does not state a status. */
   readonly standing: Standing;
 }
 
@@ -92,7 +92,8 @@ export interface Beginning {
 }
 
 /**
- * Guesses the content of a file; `header` states whether the first row has headings, if the user specified it. Pure.
+ * Guesses the content of a file. `header` says whether the first row has headings, and is undefined if the user did not
+ * specify it. Pure.
  */
 export function guessOf(
   { fileName, profile, rows }: Beginning,
@@ -129,20 +130,20 @@ export function guessOf(
   };
 }
 
-/** Heading of our own export for a field with the name of another column. */
+/** Heading in our own export for a custom field that has the same name as another column. */
 const EXPORTED_FIELD = /^field:(.+)$/;
 
-/** Properties of a column that its target depends on. */
+/** Properties of a column that determine its target. */
 interface Column {
   readonly heading: string;
   readonly profile: ColumnProfile;
-  /** Cells of the first rows. */
+  /** Cells of the first rows, without the header. */
   readonly cells: readonly string[];
 }
 
 /**
- * Returns true for a row without anything like an address. A file's only row is a header if its words are known
- * headings.
+ * Returns whether the first row contains headings. A row with an address contains no headings. The only row of a file
+ * contains headings if at least one cell is a known heading.
  */
 function isHeader(first: readonly string[], rows: number): boolean {
   if (first.some((cell) => cell.includes('@'))) return false;
@@ -153,14 +154,17 @@ function isAddress(cell: string): boolean {
   return cell.includes('@') && !isFault(contactAddressOf(addressCell(addressesIn(cell)[0] ?? '').address));
 }
 
-/** Returns the target of a column in the service's export or in most files, regardless of the account's fields. */
+/**
+ * Returns the usual target of a column, according to the exporting service or to common headings. Does not consider
+ * custom fields.
+ */
 function knownTarget({ heading, profile }: Column, vendor: Vendor | undefined): string | undefined {
   const key = keyOf(heading);
   const ofVendor = vendor && Object.hasOwn(vendor.columns, key) ? vendor.columns[key] : undefined;
   if (ofVendor !== undefined) return ofVendor;
   const topic = topicOf(heading);
   const named = targetNamed(heading);
-  // A column `Subscribed` that contains only dates states the time of the subscription.
+  // A column named `Subscribed` that contains only dates states when the contact subscribed.
   const isSince =
     topic === 'agreed' && named !== undefined && profile.isWhole && profile.values.size === 0 && profile.dates > 0;
   if (topic !== undefined && !isSince) return TARGET_OF[topic];
@@ -168,8 +172,8 @@ function knownTarget({ heading, profile }: Column, vendor: Vendor | undefined): 
 }
 
 /**
- * Returns the column with the most addresses, preferring one with an email heading; without any addresses, the first
- * column with an email heading.
+ * Returns the index of the column with the most addresses. Among equals, a column with an email heading wins. If there
+ * are no addresses, returns the first column with an email heading.
  */
 function emailColumn(targets: readonly (string | undefined)[], columns: readonly Column[]): number {
   const weights = columns.map(({ cells }, at) => {
@@ -181,7 +185,7 @@ function emailColumn(targets: readonly (string | undefined)[], columns: readonly
 }
 
 /**
- * Returns true for a repeated heading: our own export repeats a heading if a custom field has the name of a built-in
+ * Returns whether a heading is repeated. Our own export repeats a heading if a custom field has the name of a built-in
  * field.
  */
 function isRepeated(headings: readonly string[], at: number): boolean {
@@ -193,7 +197,7 @@ function ownField(heading: string, fields: readonly KnownField[]): KnownField | 
   return key === '' ? undefined : fields.find(({ label, name }) => keyOf(name) === key || keyOf(label) === key);
 }
 
-/** Returns the account's field with this name or, in a service's export, a field to create. */
+/** Returns the account's field with the name of the column or, for an export of a known service, a field to create. */
 function ownTarget(column: Column | undefined, vendor: Vendor | undefined, fields: readonly KnownField[]): string {
   if (!column) return 'ignore';
   const exported = EXPORTED_FIELD.exec(column.heading)?.[1];
@@ -201,13 +205,13 @@ function ownTarget(column: Column | undefined, vendor: Vendor | undefined, field
   if (keyOf(heading) === '') return 'ignore';
   const own = ownField(heading, fields);
   if (own) return `field:${own.name}`;
-  // All other columns of a service's export are its users' custom fields. Columns without values are ignored, except in
-  // our own export.
+  // All other columns in a known service's export are custom fields of its users. Columns without values are ignored,
+  // except in our own export.
   const isField = exported !== undefined || vendor?.name === OWN_EXPORT || column.cells.some((cell) => cell !== '');
   return isField && (vendor || exported !== undefined) ? `new_field:${heading}` : 'ignore';
 }
 
-/** Only the first column of a kind is used. */
+/** Keeps only the first column for each target that may not be repeated. */
 function unrepeated(targets: readonly (string | undefined)[]): (string | undefined)[] {
   return targets.map((target, at) =>
     target !== undefined && !isRepeatable(target) && targets.indexOf(target) < at ? undefined : target,
@@ -222,12 +226,12 @@ function standingFor(vendor: Vendor | undefined, columns: readonly Column[], fil
   return part?.standing ?? 'subscribed';
 }
 
-/** Returns the usual target of a heading; undefined for an unknown heading. Pure. */
+/** Returns the usual target of a heading, or undefined for an unknown heading. Pure. */
 function targetNamed(heading: string): string | undefined {
   return BY_HEADING.get(keyOf(heading));
 }
 
-/** Returns the service that exports files with these headings, if known. Pure. */
+/** Returns the service whose exports have these headings, or undefined if no known service does. Pure. */
 function vendorOf(headings: readonly string[]): Vendor | undefined {
   const keys = headings.map(keyOf);
   return VENDORS.find(({ isOf }) => isOf(keys));

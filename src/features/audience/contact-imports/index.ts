@@ -1,7 +1,7 @@
 /**
- * Imports of contacts from files: any CSV with columns mapped by the user, and the exports of other services, which are
- * recognized by their headings. Contacts added by an import can be removed for some days by undoing it. The engine is
- * in the feature `imports`.
+ * Imports contacts from files. Accepts any CSV file with columns mapped by the user, and recognizes the exports of
+ * other services by their headings. Undoing an import removes the added contacts and is possible for a few days. The
+ * `imports` feature contains the import engine.
  */
 export { contactImport } from './kind.ts';
 export { CONTACT_IMPORTS } from './place.ts';

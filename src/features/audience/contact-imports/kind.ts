@@ -26,8 +26,8 @@ import { settingsOf, type Settings } from './settings.ts';
 export const KIND = 'contacts';
 
 /**
- * Creates the import kind that stores rows as contacts with their lists, tags and fields. Added contacts can be removed
- * by undoing the import. Erased people are not added again.
+ * Creates the import kind that stores rows as contacts with lists, tags and fields. Undoing the import removes added
+ * contacts. Erased people are not added again.
  */
 export function contactImport(erasedPeople: Pick<ErasedPeople, 'among'>): ImportKind {
   return {
@@ -96,7 +96,7 @@ function readAll(rows: readonly Row[], going: Settings): [Person[], Reject[]] {
   return [people, rejects];
 }
 
-/** Splits people into those who may be imported and a reject for each erased person. */
+/** Rejects erased people. Returns the people who may be imported and the rejections. */
 async function withoutErased(
   { accountId, erasedPeople, tx }: Taking,
   people: readonly Person[],
@@ -112,7 +112,7 @@ async function withoutErased(
 
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** Returns the row at which the account would exceed its contact limit. */
+/** Returns the line at which the account would exceed its contact limit, or undefined if all people fit. */
 function endOf(
   people: readonly Person[],
   living: ReadonlySet<string>,
@@ -136,7 +136,7 @@ function namesOf(people: readonly Person[], key: 'lists' | 'tags'): ReadonlySet<
   return new Set(people.flatMap((person) => person[key]));
 }
 
-/** Splits people into those whose lists and tags all exist and a reject for each other person. */
+/** Rejects people whose lists or tags do not all exist. Returns the other people and the rejections. */
 function split(people: readonly Person[], lists: Groups, tags: Groups): [Person[], Reject[]] {
   const rejects: Reject[] = [];
   const placed = people.filter((person) => {
@@ -174,7 +174,7 @@ async function save(
   );
   const { createdIds, ids } = await saveContacts(tx, accountId, contacts, { importId });
   await recordConsent(tx, accountId, consentsOf(people, ids, going));
-  // Lists and tags that were deleted after the import started are skipped.
+  // Skip lists and tags that were deleted after the import started.
   const forAllLists = await ownedLists(tx, accountId, going.list_ids);
   const forAllTags = await ownedTags(tx, accountId, going.tag_ids);
   const membersOf = (forAll: ReadonlySet<number>, groups: Groups, key: 'lists' | 'tags'): Member[] =>
@@ -204,7 +204,8 @@ async function save(
 }
 
 /**
- * Returns the consent records of imported contacts if the import states a consent text, with the times of their rows.
+ * Returns the consent records of imported contacts, with the times from their rows. Returns none if the import has no
+ * consent text.
  */
 function consentsOf(people: readonly Person[], ids: readonly number[], { consent, started_at: startedAt }: Settings) {
   if (consent === null) return [];
@@ -217,7 +218,7 @@ function consentsOf(people: readonly Person[], ids: readonly number[], { consent
   }));
 }
 
-/** Reduces an existing contact that must not be updated to the statuses that prevent email, which always apply. */
+/** Reduces a contact to the statuses that prevent email, which apply even to existing contacts that must not be updated. */
 function standingOnly({ bouncedAt, email, invalidAt, unsubscribedAt }: NewContact): NewContact {
   return { email, bouncedAt, invalidAt, unsubscribedAt };
 }

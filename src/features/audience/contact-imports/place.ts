@@ -4,7 +4,7 @@ import { KIND } from './kind.ts';
 import { UNDO_DAYS } from './limits.ts';
 import { contactSetup } from './setup.ts';
 
-/** Path and scopes of contact imports, for signed-in users and for tokens of the account API. */
+/** Path, scopes and setup of contact imports in the account API. */
 export const CONTACT_IMPORTS: ImportPlace = {
   kind: KIND,
   path: '/contacts/imports',

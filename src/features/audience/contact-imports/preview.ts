@@ -9,15 +9,15 @@ import type { PreviewRequest } from './schema.ts';
 import { consentValues, orderOf, statusesOf, unreadable, type GivenStatus, type Plan } from './statuses.ts';
 
 interface Asked {
-  /** Result of `previewRequest`. */
+  /** Request parsed by `previewRequest`. */
   readonly given: unknown;
   readonly shown: number;
   readonly now: Date;
 }
 
-/** Returns the guessed content of a file, and the rejects and skipped values among its first rows. */
+/** Returns the guess about a file, and the problems in its first rows. */
 export async function preview(db: Db, accountId: number, sample: ProfiledSample, { given, now, shown }: Asked) {
-  // Safe casts: the engine passes on the results of this setup's parser and profiler.
+  // The casts are safe because the import engine passes on the results of this setup's parser and profiler.
   const request = given as PreviewRequest;
   const profile = sample.profile as FileProfile;
   const fields = await accountFields(db, accountId);
@@ -49,7 +49,7 @@ function faultsOf(rows: ProfiledSample['rows'], { fields, now, order, plan }: Kn
   const read = createRowReader({
     mapping,
     headings: guess.headings,
-    // Unmapped values prevent the import from starting, so the preview does not reject their rows.
+    // Unmapped values already prevent the start of the import, so the preview does not report their rows.
     statuses: statusesOf(plan, asIgnored(plan)).statuses,
     vendor: guess.vendor?.name ?? null,
     date_order: order ?? 'month_first',

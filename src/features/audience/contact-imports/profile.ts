@@ -2,22 +2,22 @@ import { orderShown } from './dates.ts';
 import { MAX_COLUMNS, MAX_CONSENT_VALUES, MAX_CONSENT_VALUE_CHARACTERS } from './limits.ts';
 import { textOf } from './values.ts';
 
-/** Content of a column in the whole file. */
+/** Content of a column over the whole file. */
 export interface ColumnProfile {
-  /** By `valueKey`: each value that is not a date, in its first spelling, and its number of rows. */
+  /** Values that are not dates, keyed by `valueKey`. Each entry has the first spelling of the value and the number of rows. */
   readonly values: ReadonlyMap<string, { readonly value: string; readonly rows: number }>;
-  /** False if there are more values than are counted; `values` is then empty. */
+  /** False if the column has more distinct values than are counted. `values` is then empty. */
   readonly isWhole: boolean;
   readonly empty: number;
   readonly dates: number;
-  /** The orders of day and month that the column's dates show, and a date that is valid in both orders. */
+  /** Orders of day and month that the column's dates show, and a date that is valid in both orders. */
   readonly shows: ReadonlySet<'day_first' | 'month_first'>;
   readonly either: string | undefined;
 }
 
-/** Content of the columns in the whole file. */
+/** Content of all columns over the whole file. */
 export interface FileProfile {
-  /** Without the first row if it contains headings. */
+  /** Returns the columns. The first row is excluded if it contains headings. */
   columns(hasHeader: boolean): readonly ColumnProfile[];
 }
 
@@ -27,12 +27,12 @@ export interface Profiler {
   end(): FileProfile;
 }
 
-/** Normalizes a value: values that only differ in case and white space have the same key. Pure. */
+/** Normalizes a value. Values that differ only in case and white space have the same key. Pure. */
 export function valueKey(text: string): string {
   return text.replaceAll(/\s+/g, ' ').toLowerCase();
 }
 
-/** Profile of a column that the file does not have. */
+/** Profile of a column that does not exist in the file. */
 export const NO_VALUES: ColumnProfile = {
   values: new Map(),
   isWhole: true,
@@ -75,7 +75,7 @@ export function createProfiler(): Profiler {
 function takeRow(columns: Gathered[], cells: readonly string[], rowsBefore: number): void {
   const width = Math.min(MAX_COLUMNS, Math.max(columns.length, cells.length));
   for (let at = 0; at < width; at += 1) {
-    // Rows that are shorter than others have empty cells here.
+    // Earlier rows without this column count as empty cells.
     const column = (columns[at] ??= { ...NO_VALUES, values: new Map(), shows: new Set(), empty: rowsBefore });
     takeCell(column, textOf(cells[at]));
   }

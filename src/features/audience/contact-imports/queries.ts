@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Selects the account's lists with these names, ignoring case, and the oldest for each name. Uses the primary key. */
+/**
+ * Returns the account's lists with these names, ignoring case. If several lists have a name, returns the oldest. Uses
+ * the primary key.
+ */
 export const listsNamed = statement<
   [accountId: number, names: readonly string[]],
   { readonly id: number; readonly key: string }
@@ -11,7 +14,7 @@ export const listsNamed = statement<
    group by lower(name)`,
 );
 
-/** Selects the account's tags with these names, ignoring case. Uses the index contact_tag_name. */
+/** Returns the account's tags with these names, ignoring case. Uses the index contact_tag_name. */
 export const tagsNamed = statement<
   [accountId: number, names: readonly string[]],
   { readonly id: number; readonly key: string }
@@ -21,7 +24,7 @@ export const tagsNamed = statement<
    join contact_tag t on t.account_id = $1 and lower(t.name) = lower(g.n) and t.deleted_at is null`,
 );
 
-/** Returns the key by which PostgreSQL compares each name. */
+/** Returns each name in lower case as PostgreSQL computes it, which is the key for comparisons. */
 export const keysOf = statement<[names: readonly string[]], { readonly name: string; readonly key: string }>(
   'contact_imports_keys',
   'select n as name, lower(n) as key from unnest($1::text[]) as g (n)',
@@ -35,8 +38,8 @@ export const groupsMade = statement<[accountId: number, importId: string, what: 
 );
 
 /**
- * Records the objects that a step of an import created. There is always a row for contacts; it contains the time of the
- * step.
+ * Records the objects that a step of an import created. Each step has a row for contacts, whose timestamp is the time
+ * of the step.
  */
 export const insertStep = statement<
   [
@@ -58,7 +61,7 @@ export const insertStep = statement<
    from unnest($5::text[], $6::bigint[], $7::bigint[]) as g (what, group_id, id) group by g.what, g.group_id`,
 );
 
-/** Selects the next step to undo: members first, then contacts. Uses the primary key. */
+/** Returns the next step to undo, memberships before contacts. Uses the primary key. */
 export const nextStep = statement<
   [accountId: number, importId: string],
   {
@@ -75,8 +78,8 @@ export const nextStep = statement<
 );
 
 /**
- * Marks a step as undone. Steps are kept until the last one is undone, because their times show which contacts were not
- * changed.
+ * Marks a step as undone. Steps are kept until the last step is undone, because the times of the steps show which
+ * contacts have not been changed since.
  */
 export const markStepUndone = statement<
   [accountId: number, importId: string, line: number, what: string, groupId: number],
@@ -88,8 +91,8 @@ export const markStepUndone = statement<
 );
 
 /**
- * Selects the existing contacts among the IDs, and whether only the import changed them, added them to groups or sent
- * to them. Uses the primary keys and the indexes of members by contact.
+ * Returns the given contacts that still exist. `is_untouched` is true if the contact was not changed after the import,
+ * is in no list or tag, and was never sent an email. Uses the primary keys and the indexes of members by contact.
  */
 export const untouchedAmong = statement<
   [accountId: number, importId: string, ids: readonly number[]],

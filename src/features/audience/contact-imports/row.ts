@@ -24,18 +24,18 @@ export interface Person {
   readonly contact: NewContact;
   readonly lists: readonly string[];
   readonly tags: readonly string[];
-  /** Values that could not be read; the contact is imported without them. */
+  /** Values that could not be read. The contact is imported without these values. */
   readonly leftOut: readonly (LeftOut['values'][number] & { readonly at: number })[];
 }
 
-/** A rejected row and the column with the error; null if the error concerns the whole row. */
+/** A rejected row and the column with the error. `column` is null if the error concerns the whole row. */
 export interface RowFault extends Reject {
   readonly column: number | null;
 }
 
 /**
- * Creates a reader that converts rows to people with the settings of the import. A row with an error becomes a reject.
- * Pure.
+ * Creates a reader that converts rows to people according to the import settings. A row with a vital error becomes a
+ * rejection. Pure.
  */
 export function createRowReader(settings: Settings): (row: Row) => Person | RowFault {
   const readers = settings.mapping.flatMap((given, at) => {
@@ -62,7 +62,7 @@ export function createRowReader(settings: Settings): (row: Row) => Person | RowF
   };
 }
 
-/** Returns true for a rejected row. */
+/** Returns whether the row was rejected. */
 export function isReject(read: Person | RowFault): read is RowFault {
   return 'reason' in read;
 }
@@ -138,7 +138,7 @@ function readerOf(target: Target, at: number, settings: Settings): CellReader | 
   }
 }
 
-/** Returns a sentence without its subject if the value is invalid. */
+/** Reads a value into the draft. Returns an error, as a sentence without a subject, if the value is invalid. */
 type ValueReader = (text: string, draft: Draft) => string | undefined;
 
 function optional(read: ValueReader | undefined): CellReader | undefined {
@@ -207,9 +207,9 @@ function faultOfName(name: string): string | undefined {
 }
 
 const NO_TIME = 'must be a date like 2026-01-31 or 2026-01-31 08:15:00.';
-/** Tolerance for future times: clocks differ, and dates without a time zone are off by at most one day. */
+/** Tolerance for times in the future, because clocks differ and dates without a time zone are off by at most a day. */
 const MAX_AHEAD_MS = 86_400_000;
-/** Earliest accepted time: 1970. */
+/** Earliest accepted time, which is January 1, 1970. */
 const EARLIEST_MS = 0;
 
 function createdReader({ date_order: order, started_at: startedAt }: Settings): ValueReader {
@@ -228,7 +228,7 @@ function fieldReader(name: string, { date_order: order, fields }: Settings): Val
   const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
   if (!field) return undefined;
   return (text, draft) => {
-    // Files contain dates and numbers in more formats than the API accepts.
+    // Files contain more date and number formats than the API accepts.
     const kept = fieldValueOf(field.type, fieldText(field.type, text, order));
     if ('fault' in kept) return kept.fault;
     draft.fields[field.id] = kept.value;
@@ -236,7 +236,7 @@ function fieldReader(name: string, { date_order: order, fields }: Settings): Val
   };
 }
 
-/** Reads a JSON object whose keys are field names. Nested and invalid values are skipped. */
+/** Reads a JSON object whose keys are field names. Skips nested and invalid values, and returns the first error. */
 function readAttributes(cell: string, draft: Draft, settings: Settings): string | undefined {
   const object = attributesOf(cell);
   if (!object) return 'must be a JSON object.';
@@ -249,7 +249,7 @@ function readAttributes(cell: string, draft: Draft, settings: Settings): string 
   return faults[0];
 }
 
-/** Parses the JSON object in a cell. Pure. */
+/** Parses the JSON object in a cell. Returns undefined if the cell contains no JSON object. Pure. */
 export function attributesOf(cell: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const parsed: unknown = JSON.parse(cell);
@@ -257,7 +257,7 @@ export function attributesOf(cell: string): Readonly<Record<string, unknown>> | 
       ? (parsed as Record<string, unknown>)
       : undefined;
   } catch {
-    // Cells that are not JSON are skipped.
+    // The cell is not JSON.
     return undefined;
   }
 }

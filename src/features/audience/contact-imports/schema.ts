@@ -24,7 +24,7 @@ const VALUE = Type.String({
 });
 const TARGETS = `One of ${PLAIN_TARGETS.join(', ')}, \`field:<name>\` for an existing custom field, or \`new_field:<label>\`.`;
 
-/** Parser of the request that starts an import of contacts. Absent settings are guessed, as in the preview. */
+/** Parses a request to start a contact import. Absent settings are guessed as in the preview. */
 export const startRequest = parserOf(
   Type.Object({
     mapping: Type.Optional(Type.Array(Type.String(), { description: `What each column contains. ${TARGETS}` })),
@@ -67,13 +67,13 @@ export const startRequest = parserOf(
       listIds: idsOf(given.list_ids, 'list_ids', fail) ?? [],
       tagIds: idsOf(given.tag_ids, 'tag_ids', fail) ?? [],
       updateExisting: given.update_existing ?? true,
-      // The schema only allows these words.
+      // The schema allows only these words.
       status: STANDINGS.find((standing) => standing === given.status),
       dateOrder: given.date_order,
       statuses: (given.statuses ?? []).map(({ column, status: means, value }) => ({
         column,
         value,
-        // The schema only allows these words.
+        // The schema allows only these words.
         status: MEANINGS.find((each) => each === means) ?? 'ignore',
       })),
       consent: consent?.trim() || null,
@@ -84,7 +84,7 @@ export const startRequest = parserOf(
 /** Parsed request to start an import. */
 export type StartRequest = ReturnType<typeof startRequest.parse>;
 
-/** Parser of a preview request. Absent settings are guessed. */
+/** Parses a preview request. Absent settings are guessed. */
 export const previewRequest = parserOf(
   Type.Object({
     mapping: Type.Optional(
@@ -123,7 +123,7 @@ function checkMapping(mapping: readonly string[], fail: (field: string, sentence
   }
 }
 
-/** Properties of the preview besides rows, encoding and delimiter. */
+/** Properties of the preview response in addition to rows, encoding and delimiter. */
 export const previewProperties = {
   vendor: Type.Union([Type.String(), Type.Null()], {
     description: `The service that exported the file, if recognized: ${VENDOR_NAMES.join(', ')}.`,

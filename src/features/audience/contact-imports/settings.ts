@@ -2,20 +2,20 @@ import type { DateOrder } from './dates.ts';
 import type { KnownField } from './guess.ts';
 import type { Meaning, Standing } from './standing.ts';
 
-/** Settings of a contact import, which are stored with the import and shown. */
+/** Settings of a contact import, which are stored with the import and shown to users. */
 export interface Settings {
   /** Target and heading of each column. */
   readonly mapping: readonly string[];
   readonly headings: readonly string[];
-  /** Meanings of the values, by `valueKey`, for each column about consent; null for other columns. */
+  /** Meanings of the values in each consent column, by `valueKey`. Null for other columns. */
   readonly statuses: readonly (Readonly<Record<string, Meaning>> | null)[];
   readonly vendor: string | null;
   readonly date_order: DateOrder;
-  /** Status of contacts whose row does not state one. */
+  /** Status of contacts whose row does not state a status. */
   readonly status: Standing;
   /**
-   * Status that applies to all rows regardless of their content, because the file is a service's export of contacts
-   * with this status.
+   * Status that applies to every row regardless of its content, because the file is a service's export of contacts with
+   * this status.
    */
   readonly at_least: Standing | null;
   readonly list_ids: readonly number[];
@@ -23,13 +23,13 @@ export interface Settings {
   readonly update_existing: boolean;
   readonly consent: string | null;
   readonly started_at: string;
-  /** The account's fields that rows may contain, by name. */
+  /** Custom fields that rows may contain, by name. */
   readonly fields: Readonly<Record<string, Pick<KnownField, 'id' | 'type'>>>;
 }
 
-/** Returns the settings of a claimed import. Safe cast: only `start` writes them. */
+/** Returns the settings of a claimed import. The cast is safe because only `start` writes the settings. */
 export function settingsOf(stored: unknown): Settings {
   const settings = stored as Settings;
-  // Imports that were started by an earlier version have no meanings: their rows with consent columns are rejected.
+  // Imports started by an earlier version have no meanings, so their rows with consent columns are rejected.
   return { ...settings, headings: settings.headings ?? [], statuses: settings.statuses ?? [] };
 }

@@ -19,7 +19,7 @@ import { keyOf } from './vendor.ts';
 
 const MAPPING = ['email', 'first_name', 'field:city', 'status'];
 
-/** Setup of contact imports: preview, start request and documentation. */
+/** Setup of contact imports, which consists of the preview, the start request and their documentation. */
 export const contactSetup: ImportSetup = {
   body: startRequest,
   bodyExample: {
@@ -54,7 +54,7 @@ export const contactSetup: ImportSetup = {
 };
 
 async function start(tx: Tx, accountId: number, sample: ProfiledSample, given: unknown, now: Date) {
-  // Safe casts: the engine passes on the results of `startRequest` and of this setup's profiler.
+  // The casts are safe because the import engine passes on the results of `startRequest` and of this setup's profiler.
   const request = given as StartRequest;
   const profile = sample.profile as FileProfile;
   const fields = await accountFields(tx, accountId);
@@ -147,7 +147,7 @@ interface Wanted {
   readonly cells: readonly (readonly string[])[];
 }
 
-/** Creates the missing fields: those of columns, and those of attributes in the first rows. */
+/** Creates missing fields for mapped columns and for the attributes in the first rows. */
 async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: Wanted) {
   const all: KnownField[] = [...fields];
   const byLabel = (label: string): KnownField | undefined =>
@@ -177,7 +177,7 @@ async function withFields(tx: Tx, accountId: number, { cells, fields, wanted }: 
   return { all, mapping };
 }
 
-/** Returns the names of non-nested values in a column of objects. */
+/** Returns the names of the values in a column of JSON objects, except for nested values. */
 function attributeNames(cells: readonly (readonly string[])[], at: number): string[] {
   const names = cells.flatMap((row) =>
     Object.entries(attributesOf(row[at] ?? '') ?? {}).flatMap(([name, value]) =>

@@ -2,11 +2,11 @@
 export const STANDINGS = ['subscribed', 'unconfirmed', 'unsubscribed', 'bounced', 'invalid'] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-/** Meaning of a value in a column about consent; `ignore` has no effect. */
+/** Meaning of a value in a consent column. `ignore` means that the value does not set a status. */
 export const MEANINGS = [...STANDINGS, 'ignore'] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
-/** Words that services and people use for each status, in the form returned by `wordOf`. */
+/** Words that services and people use for each status, normalized with `wordOf`. */
 const WORDS: Readonly<Record<Standing, string>> = {
   subscribed:
     'subscribed subscriber subscribe active enabled confirmed optedin optin doubleoptin singleoptin new engaged cold member ' +
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<Standing, string>> = {
 const BY_WORD = new Map(
   STANDINGS.flatMap((standing) => WORDS[standing].split(' ').map((word) => [word, standing] as const)),
 );
-/** Status words that are also common in columns without consent. */
+/** Status words that also occur in columns that are not about consent. */
 const COMMON = new Set(
   (
     'active enabled new engaged cold member confirmed pending removed blocked disabled archived deleted cancelled canceled ' +
@@ -67,7 +67,7 @@ const MARKS = new Map([
   ['☐', 'no'],
 ]);
 
-/** Removes case, accents, spaces and punctuation from a word; a minus before a number is kept. Pure. */
+/** Removes case, accents, spaces and punctuation from a word. A minus sign before a number is kept. Pure. */
 export function wordOf(given: string): string {
   const text = given.trim();
   const plain = (MARKS.get(text) ?? text).normalize('NFD').toLowerCase();
@@ -77,19 +77,19 @@ export function wordOf(given: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Returns whether a cell means yes; undefined if it is neither yes nor no. Pure. */
+/** Returns whether a cell means yes, or undefined if the cell means neither yes nor no. Pure. */
 export function answerOf(given: string): boolean | undefined {
   const word = wordOf(given);
   if (YES.has(word)) return true;
   return NO.has(word) ? false : undefined;
 }
 
-/** Returns the status that a word stands for; undefined for unknown words and for yes and no. Pure. */
+/** Returns the status that a word stands for. Returns undefined for unknown words and for yes and no. Pure. */
 export function standingOf(given: string): Standing | undefined {
   return BY_WORD.get(wordOf(given));
 }
 
-/** Returns true for a word that is only used for subscriptions, regardless of the column's heading. Pure. */
+/** Returns whether a word is used only for subscriptions, regardless of the column's heading. Pure. */
 export function isTelling(given: string): boolean {
   const word = wordOf(given);
   return BY_WORD.has(word) && !COMMON.has(word);

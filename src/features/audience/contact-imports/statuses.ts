@@ -6,7 +6,7 @@ import type { Meaning } from './standing.ts';
 import { targetOf } from './targets.ts';
 import { textOf } from './values.ts';
 
-/** A value of a column about consent and its meaning; null if the user must choose it. */
+/** A value in a consent column and its meaning. `status` is null if the user must choose the meaning. */
 export interface ConsentValue {
   readonly column: number;
   readonly value: string;
@@ -14,7 +14,7 @@ export interface ConsentValue {
   readonly status: Meaning | null;
 }
 
-/** Meaning that the user assigned to a value. */
+/** A meaning that the user assigned to a value. */
 export interface GivenStatus {
   readonly column: number;
   readonly value: string;
@@ -56,7 +56,7 @@ export function consentValues(plan: Plan): readonly ConsentValue[] {
   });
 }
 
-/** Returns the columns to whose values no meanings can be assigned, each with the end of a sentence. Pure. */
+/** Returns the consent columns whose values cannot be mapped, each with a reason that completes a sentence. Pure. */
 export function unreadable(plan: Plan): readonly { readonly column: number; readonly reason: string }[] {
   return consentColumns(plan).flatMap((column) => {
     const { at, profile } = column;
@@ -66,12 +66,12 @@ export function unreadable(plan: Plan): readonly { readonly column: number; read
   });
 }
 
-/** Returns the columns about consent that the mapping omits because it has too few entries. Pure. */
+/** Returns the consent columns that the mapping leaves out because it has fewer entries than the file has columns. Pure. */
 export function forgotten({ guess, mapping }: Plan): readonly number[] {
   return guess.mapping.flatMap((target, at) => (at >= mapping.length && isConsentTarget(target) ? [at] : []));
 }
 
-/** Returns the errors that prevent the start, by field, and the meanings that the import uses. Pure. */
+/** Returns the errors that prevent the start of the import, by field, and the meanings that the import uses. Pure. */
 export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
   const errors: Record<string, string[]> = {};
   const known = consentValues(plan);
@@ -113,7 +113,7 @@ function faultOf(
 
 const MOST_SHOWN = 20;
 
-/** Returns an error about the values of a column without a meaning. */
+/** Returns an error if values in a column have no meaning, otherwise an empty array. */
 function missingOf({ guess }: Plan, meanings: readonly ConsentValue[], at: number): string[] {
   const unknown = meanings.filter(({ column, status }) => column === at && status === null);
   if (unknown.length === 0) return [];
@@ -133,8 +133,8 @@ export function nameOf(heading: string, at: number): string {
 }
 
 /**
- * Returns the order of day and month that the file shows. If it shows neither or both, also returns an error with an
- * example of an ambiguous date. Pure.
+ * Returns the order of day and month that the file shows. If the file shows neither order or both, also returns an
+ * error with an example of an ambiguous date. Pure.
  */
 export function orderOf({ guess, mapping, profiles }: Plan, fields: readonly KnownField[]) {
   const shows = new Set(profiles.flatMap((profile) => [...profile.shows]));

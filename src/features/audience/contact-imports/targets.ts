@@ -1,4 +1,4 @@
-/** Targets of columns, except for custom fields. */
+/** Column targets other than custom fields. */
 export const PLAIN_TARGETS = [
   'ignore',
   'email',
@@ -18,7 +18,7 @@ export const PLAIN_TARGETS = [
 ] as const;
 export type PlainTarget = (typeof PLAIN_TARGETS)[number];
 
-/** Targets that several columns may have; their values are combined. */
+/** Targets that several columns may have. The values of these columns are combined. */
 const REPEATABLE: readonly PlainTarget[] = [
   'ignore',
   'lists',
@@ -34,14 +34,14 @@ const REPEATABLE: readonly PlainTarget[] = [
 /** Target of a column. */
 export type Target =
   | { readonly kind: PlainTarget }
-  /** An existing custom field by name. */
+  /** An existing custom field, by name. */
   | { readonly kind: 'field'; readonly name: string }
   /** A custom field to create, by label. */
   | { readonly kind: 'new_field'; readonly label: string };
 
 /**
- * Parses a target in the notation of the API: `email`, `field:city`, `new_field:Favourite city`. Returns undefined for
- * invalid targets. Pure.
+ * Parses a target in the notation of the API, such as `email`, `field:city` or `new_field:Favourite city`. Returns
+ * undefined for invalid targets. Pure.
  */
 export function targetOf(given: string): Target | undefined {
   const text = given.trim();
@@ -53,12 +53,12 @@ export function targetOf(given: string): Target | undefined {
   return kind === 'field' ? { kind, name: name.toLowerCase() } : { kind: 'new_field', label: name };
 }
 
-/** Returns true for a target that several columns may have. Pure. */
+/** Returns whether several columns may have a target. Pure. */
 export function isRepeatable(target: string): boolean {
   return REPEATABLE.some((repeatable) => repeatable === target);
 }
 
-/** Returns the targets that occur repeatedly, although only one column may have them. Pure. */
+/** Returns the targets that occur more than once although only one column may have them. Pure. */
 export function repeatedTargets(targets: readonly string[]): string[] {
   const counted = targets.filter((target) => !isRepeatable(target));
   return [...new Set(counted.filter((target, index) => counted.indexOf(target) !== index))];

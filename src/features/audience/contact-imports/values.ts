@@ -1,6 +1,6 @@
 import { readDate, type DateOrder } from './dates.ts';
 
-/** Placeholders that programs write for empty values; case-sensitive, because `Null` and `Nan` are names. */
+/** Placeholders that programs write for empty values. The comparison is case-sensitive because `Null` and `Nan` are names. */
 const NOTHING = new Set([
   '-',
   '--',
@@ -19,12 +19,10 @@ const NOTHING = new Set([
   'NIL',
   'nil',
 ]);
-/** Zero dates of MySQL, and the first date of .NET. */
+/** Matches the zero dates of MySQL and the first date of .NET. */
 const ZERO_DATE = /^(?:0000[-/.]00[-/.]00|00[-/.]00[-/.]0000|0001-01-01)(?:[ T]00:00(?::00(?:\.0+)?)?Z?)?$/;
 
-/**
- * Returns a cell without surrounding spaces, or an empty text if it contains a placeholder for an empty value. Pure.
- */
+/** Returns a cell without surrounding spaces, or an empty text if the cell contains a placeholder for an empty value. Pure. */
 export function textOf(cell: string | undefined): string {
   const text = (cell ?? '').trim();
   return NOTHING.has(text) || ZERO_DATE.test(text) ? '' : text;
@@ -32,7 +30,7 @@ export function textOf(cell: string | undefined): string {
 
 const PLAIN = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,3})?$/i;
 /**
- * Spaces, apostrophes and repeated marks are thousands separators. If there are two different marks, the last one is
+ * Spaces, apostrophes and repeated marks are thousands separators. If a number has two different marks, the last one is
  * the decimal mark.
  */
 const GROUPED = /^[+-]?\d{1,3}(?:([ \u00a0\u202f'’]|[.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
@@ -40,7 +38,7 @@ const COMMA = /^[+-]?\d+,\d+$/;
 
 /**
  * Converts a number with a decimal comma or thousands separators to the format of the API. Returns undefined for other
- * text and for ambiguous numbers like 1,234. Pure.
+ * text and for ambiguous numbers such as 1,234. Pure.
  */
 export function numberText(text: string): string | undefined {
   if (PLAIN.test(text)) return text;
@@ -52,7 +50,7 @@ export function numberText(text: string): string | undefined {
   return PLAIN.test(rest.replace(',', '.')) ? rest.replace(',', '.') : undefined;
 }
 
-/** Converts a value to the format that fields of the type accept; leaves invalid text unchanged. Pure. */
+/** Converts a value to the format that fields of the type accept. Returns invalid text unchanged. Pure. */
 export function fieldText(type: 'text' | 'number' | 'date', text: string, order: DateOrder): string {
   if (type === 'number') return numberText(text) ?? text;
   return type === 'date' ? (readDate(text, order)?.day ?? text) : text;

@@ -12,21 +12,21 @@ export const VENDOR_NAMES = [
   'buttondown',
 ] as const;
 
-/** Description of a service's export: how to recognize and read it. */
+/** Describes how to recognize and read a service's export. */
 export interface Vendor {
   readonly name: (typeof VENDOR_NAMES)[number];
-  /** Returns true for the headings of the service's export, in the form returned by `keyOf`. */
+  /** Returns whether the headings, normalized with `keyOf`, belong to an export of the service. */
   readonly isOf: (headings: readonly string[]) => boolean;
-  /** Targets of columns by heading; all other columns are fields. */
+  /** Column targets by heading. All other columns are custom fields. */
   readonly columns: Readonly<Record<string, PlainTarget>>;
   /**
-   * Words of the status column that have a special meaning in this service, in the form returned by `wordOf`; '' is an
-   * empty cell about consent.
+   * Words to which this service gives a special meaning, normalized with `wordOf`. An empty string stands for an empty
+   * cell in a consent column.
    */
   readonly words?: Readonly<Record<string, Meaning>>;
   /**
-   * Exports with contacts of a single status, recognized by the start of the file name or by a column that other
-   * exports lack.
+   * Exports that contain contacts of a single status. They are recognized by the start of the file name or by a column
+   * that other exports lack.
    */
   readonly parts?: readonly { readonly name: RegExp; readonly heading: string; readonly standing: Standing }[];
 }
@@ -43,7 +43,7 @@ export const has =
     keys.every((key) => headings.includes(key));
 
 /**
- * Our own export has the columns of SendFox and additional ones. An empty cell there has no value, and every word is
- * meant literally.
+ * Name of our own export format, which has the columns of SendFox and additional ones. In this format, an empty cell
+ * has no value and every word is literal.
  */
 export const OWN_EXPORT = 'sendfox';

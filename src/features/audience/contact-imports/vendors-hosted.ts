@@ -1,13 +1,13 @@
 import { has, type Vendor } from './vendor.ts';
 
 /**
- * Mailchimp: an audience is exported as a zip of three files, `subscribed_…`, `unsubscribed_…` and `cleaned_…`. Each
+ * Mailchimp exports an audience as a zip of three files, `subscribed_…`, `unsubscribed_…` and `cleaned_…`. Each file
  * starts with `Email Address` and the audience's own fields and groups by their labels (`First Name`, `Last Name`,
  * `Address`, ...), and ends with MEMBER_RATING, OPTIN_TIME, OPTIN_IP, CONFIRM_TIME, CONFIRM_IP, LATITUDE, LONGITUDE,
- * GMTOFF, DSTOFF, TIMEZONE, CC, REGION, LAST_CHANGED, LEID, EUID, NOTES, TAGS. Before these, the file of unsubscribed
- * contacts has UNSUB_TIME, UNSUB_CAMPAIGN_TITLE, UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER, and the file of
- * cleaned contacts has CLEAN_TIME, CLEAN_CAMPAIGN_TITLE, CLEAN_CAMPAIGN_ID. Times are `2024-03-14 09:12:31` in UTC;
- * tags are one cell, `"VIP","Blog"`.
+ * GMTOFF, DSTOFF, TIMEZONE, CC, REGION, LAST_CHANGED, LEID, EUID, NOTES, TAGS. Before these columns, the file of
+ * unsubscribed contacts has UNSUB_TIME, UNSUB_CAMPAIGN_TITLE, UNSUB_CAMPAIGN_ID, UNSUB_REASON, UNSUB_REASON_OTHER, and
+ * the file of cleaned contacts has CLEAN_TIME, CLEAN_CAMPAIGN_TITLE, CLEAN_CAMPAIGN_ID. Times are in UTC, such as
+ * `2024-03-14 09:12:31`. All tags are in one cell, such as `"VIP","Blog"`.
  */
 export const MAILCHIMP: Vendor = {
   name: 'mailchimp',
@@ -44,7 +44,7 @@ export const MAILCHIMP: Vendor = {
     cleancampaigntitle: 'ignore',
     cleancampaignid: 'ignore',
   },
-  // Contacts that were imported into Mailchimp have no confirmation there.
+  // Contacts that were imported into Mailchimp have no confirmation time there.
   words: { '': 'ignore' },
   parts: [
     { name: /^unsubscribed[_ -]/i, heading: 'unsubtime', standing: 'unsubscribed' },
@@ -54,9 +54,9 @@ export const MAILCHIMP: Vendor = {
 };
 
 /**
- * Kit (ConvertKit): `first_name`, `email`, `created_at`, often `id`, `status` or `state` (`active`, `inactive` for
- * unconfirmed, `cancelled`, `bounced`, `complained`, `cold`), `tags` separated by commas, and the account's own fields
- * by name.
+ * Kit (ConvertKit) exports `first_name`, `email`, `created_at`, often `id`, `status` or `state` (`active`, `inactive`
+ * for unconfirmed, `cancelled`, `bounced`, `complained`, `cold`), `tags` separated by commas, and the account's own
+ * fields by name.
  */
 export const KIT: Vendor = {
   name: 'kit',
@@ -83,10 +83,10 @@ export const KIT: Vendor = {
 };
 
 /**
- * SendFox: contacts with the names of its API:
- * `id,email,first_name,last_name,ip_address,unsubscribed_at,bounced_at,invalid_at, confirmed_at,created_at,updated_at`,
- * with `lists` (names separated by commas) and a column for each of the account's fields. Its own export is not
- * documented; missing columns are accepted.
+ * SendFox exports contacts with the field names of its API:
+ * `id,email,first_name,last_name,ip_address,unsubscribed_at,bounced_at,invalid_at,confirmed_at,created_at,updated_at`,
+ * `lists` (names separated by commas), and a column for each of the account's fields. The export is not documented, so
+ * missing columns are accepted.
  */
 export const SENDFOX: Vendor = {
   name: 'sendfox',
@@ -114,11 +114,11 @@ export const SENDFOX: Vendor = {
     lists: 'lists',
     tags: 'tags',
   },
-  // Inactive contacts do not open emails, but may still receive them.
+  // Inactive contacts do not open emails but may still receive them.
   words: { inactive: 'subscribed' },
 };
 
-/** beehiiv: `inactive` means unsubscribed. Besides `status`, the export has the publication's own fields. */
+/** beehiiv uses `inactive` for unsubscribed contacts. Besides `status`, the export has the publication's own fields. */
 export const BEEHIIV: Vendor = {
   name: 'beehiiv',
   isOf: (headings) =>
@@ -157,7 +157,10 @@ export const BEEHIIV: Vendor = {
   words: { inactive: 'unsubscribed', paused: 'unsubscribed', needsattention: 'unsubscribed' },
 };
 
-/** Buttondown: the type of a subscriber states how they pay, and whether they are still subscribed. */
+/**
+ * Buttondown exports the type of each subscriber, which states how the subscriber pays and whether the subscription is
+ * active.
+ */
 export const BUTTONDOWN: Vendor = {
   name: 'buttondown',
   isOf: (headings) =>

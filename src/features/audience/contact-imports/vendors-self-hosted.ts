@@ -1,9 +1,9 @@
 import { has, type Vendor } from './vendor.ts';
 
 /**
- * listmonk: `uuid,email,name,attributes,status,created_at,updated_at`. Attributes are a JSON object, the status is
- * `enabled`, `disabled` or `blocklisted`, and times are formatted by Go: `2024-01-15 10:22:33.123456 +0000 UTC`. The
- * export does not contain lists, because one list is exported at a time.
+ * listmonk exports `uuid,email,name,attributes,status,created_at,updated_at`. Attributes are a JSON object, the status
+ * is `enabled`, `disabled` or `blocklisted`, and times have the format of Go, such as `2024-01-15 10:22:33.123456 +0000
+ * UTC`. The export does not contain lists because listmonk exports one list at a time.
  */
 export const LISTMONK: Vendor = {
   name: 'listmonk',
@@ -20,7 +20,7 @@ export const LISTMONK: Vendor = {
   },
 };
 
-/** Mailtrain: the columns of its subscriber table, with custom fields by their merge tags; the status is a number. */
+/** Mailtrain exports the columns of its subscriber table, with custom fields by their merge tags. The status is a number. */
 export const MAILTRAIN: Vendor = {
   name: 'mailtrain',
   isOf: has('cid', 'email', 'status', 'optinip'),
@@ -48,8 +48,8 @@ export const MAILTRAIN: Vendor = {
 };
 
 /**
- * phpList: the columns of its user table, then its attributes by name. `optedin` states how a contact was confirmed,
- * not whether: contacts added by an administrator have 0.
+ * phpList exports the columns of its user table, then its attributes by name. `optedin` states how a contact was
+ * confirmed, not whether the contact was confirmed. Contacts added by an administrator have the value 0.
  */
 export const PHPLIST: Vendor = {
   name: 'phplist',

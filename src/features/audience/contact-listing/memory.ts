@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import { filterToJson, type ResolvedFilter } from '../contact-filters/index.ts';
 
-/** How long a counted total and sorted contacts are reused for subsequent pages. */
+/** How long a counted total and sorted contacts are reused for later pages. */
 export const KEPT_MS = 20_000;
-/** How long the end of a page is remembered: enough time for a client that reads page after page. */
+/** How long the end of a page is remembered, which is enough for a client that reads page after page. */
 const PLACE_KEPT_MS = 120_000;
-/** Maximum number of listings that a process remembers; the least recently requested one is dropped first. */
+/** Maximum number of listings that a process remembers. The least recently requested listing is dropped first. */
 const MAX_LISTINGS = 500;
 /** Maximum number of page ends per listing. */
 const MAX_PLACES = 200;
-/** Maximum number of contact IDs over all listings; each takes eight bytes. */
+/** Maximum number of contact IDs over all listings. Each ID takes eight bytes. */
 const MAX_IDS = 1_000_000;
 
-/** End of a page: the time of creation as formatted by PostgreSQL, in microseconds, and the ID. */
+/** End of a page: the creation time as formatted by PostgreSQL, with microseconds, and the contact ID. */
 export interface Place {
   readonly at: string;
   readonly id: number;
@@ -23,21 +23,21 @@ export interface Place {
 export interface Remembered {
   total(): number | undefined;
   keepTotal(total: number): void;
-  /** Returns the IDs at an offset if all of them are cached. */
+  /** Returns `count` IDs from an offset, or undefined unless all of them are cached. */
   ids(offset: number, count: number): number[] | undefined;
-  /** Caches consecutive IDs from an offset, replacing the cached ones. */
+  /** Caches consecutive IDs from an offset and drops the previously cached IDs. */
   keepIds(offset: number, ids: readonly number[]): void;
-  /** Returns the last known place at or before an offset; without a place, the start. */
+  /** Returns the last known page end at or before an offset. Without a known page end, returns offset 0 and no place. */
   placeUpTo(offset: number): { readonly offset: number; readonly place?: Place };
   keepPlace(offset: number, place: Place): void;
   /**
-   * Clears the cache when a client starts again at the first page, so that subsequent pages reflect the same moment as
-   * the first.
+   * Clears the cache. Called when a client requests the first page, so that later pages are consistent with the new
+   * first page.
    */
   forget(): void;
 }
 
-/** Caches totals, page ends and IDs of listings, so that paging neither counts nor reads again. */
+/** Caches totals, page ends and IDs of listings, so that later pages need neither counting nor reading from the start. */
 export interface ListingMemory {
   of(accountId: number, filter: ResolvedFilter): Remembered;
 }
@@ -48,7 +48,7 @@ interface Listing {
   readonly places: Map<number, { readonly place: Place; readonly keptAtMs: number }>;
 }
 
-/** Creates a cache in this process, with limits for listings, places and IDs. */
+/** Creates a cache in this process, with limits on listings, page ends and IDs. */
 export function createListingMemory(clock: Clock): ListingMemory {
   const listings = new Map<string, Listing>();
   return {

@@ -2,14 +2,14 @@ import { statement, type Statement } from '../../../base/db.ts';
 import { createdPartOf, sampleFilters, whereOf, type Form, type ResolvedFilter } from '../contact-filters/index.ts';
 import type { Place } from './memory.ts';
 
-/** A contact and its place in the listing. */
+/** A contact and its sort position in the listing. */
 export interface PlacedRow {
   readonly id: number;
-  /** As formatted by PostgreSQL. */
+  /** Creation time as formatted by PostgreSQL. */
   readonly at: string;
 }
 
-/** A statement with its values; contact-filters explains why it has no name. */
+/** A statement with its values. The contact-filters feature explains why the statement has no name. */
 interface Asking {
   readonly name: '';
   readonly text: string;
@@ -31,8 +31,8 @@ const OLDEST_FIRST = 's.created_at, s.contact_id';
 const BEHIND = '($3::timestamptz is null or (s.created_at, s.contact_id) < ($3, $4::bigint))';
 
 /**
- * Returns a statement that finds the next contacts of a listing by checking at most `window` contacts one by one. Fewer
- * contacts than requested are found if the window ends first. Uses the index contact_stat_order.
+ * Returns a statement that finds the next contacts of a listing by checking up to `window` contacts one by one. The
+ * statement returns fewer than `limit` contacts if the window ends first. Uses the index contact_stat_order.
  */
 export function walkStatement({ accountId, filter, limit, now, place }: Listed, window: number, form: Form): Asking {
   const created = whereOf(createdPartOf(filter), now, 6);
@@ -52,12 +52,12 @@ export function walkStatement({ accountId, filter, limit, now, place }: Listed, 
   };
 }
 
-/** Returns a statement that finds all next contacts of a listing with the best plan and then sorts them. */
+/** Returns a statement that finds all following contacts of a listing with the best plan and then sorts the contacts. */
 export function sortStatement({ accountId, filter, limit, now, place }: Listed): Asking {
   const { text, values } = whereOf(filter, now, 5);
   return {
     name: '',
-    // Without `materialized`, the planner may scan all contacts in sort order to find a few.
+    // Without `materialized`, the planner may scan all contacts in sort order to find a few matches.
     text: `with kept as materialized (
        select s.contact_id, s.created_at from contact_stat s
        where s.account_id = $1 and ${BEHIND}
@@ -69,7 +69,8 @@ export function sortStatement({ accountId, filter, limit, now, place }: Listed):
 }
 
 /**
- * Returns a statement that skips `offset` contacts of a listing, from its end and oldest first if the end is closer.
+ * Returns a statement that skips `offset` contacts of a listing. With `fromEnd`, contacts are skipped and returned
+ * oldest first, from the end of the listing.
  */
 export function jumpStatement(
   { accountId, filter, limit, now, place }: Listed,

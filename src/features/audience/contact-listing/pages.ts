@@ -14,21 +14,24 @@ import { createListingMemory, type Place, type Remembered } from './memory.ts';
 import { jumpStatement, sortStatement, walkStatement, type PlacedRow } from './page-queries.ts';
 
 /**
- * Maximum number of contacts to check one by one for a page; if more are expected, the contacts are selected and
- * sorted.
+ * Maximum number of contacts that are checked one by one for a page. If more are expected, the matching contacts are
+ * selected and sorted.
  */
 const WALKED_AT_MOST = 10_000;
-/** The same limit if all matching contacts can be sorted at once, after which subsequent pages cost nothing. */
+/** Lower limit that applies if all matching contacts can be sorted at once, because later pages then need no query. */
 const WALKED_WHERE_FEW = 2_000;
-/** Factor over the expected number of contacts to check before switching to the other strategy. */
+/**
+ * Contacts are checked one by one until this multiple of the expected number is reached. After that, another strategy
+ * is used.
+ */
 const PATIENCE = 4;
 const LEAST_WINDOW = 1_000;
-/** Maximum number of contacts that are sorted at once and cached for subsequent pages. */
+/** Maximum number of contacts that are sorted at once and cached for later pages. */
 const SORTED_AT_ONCE = 20_000;
 
 /** Pages of contacts, newest first. */
 export interface ContactPages {
-  /** Returns the IDs of a page and the total number of contacts. */
+  /** Returns the IDs on a page and the total number of contacts. */
   find(accountId: number, filter: ResolvedFilter, request: PageQuery): Promise<FoundPage>;
 }
 
@@ -50,7 +53,7 @@ interface Wanted {
 }
 
 /**
- * Creates a page finder whose cost does not grow with the page number: clients that read page after page continue where
+ * Creates a page finder whose cost does not grow with the page number. Clients that read page after page continue where
  * the last page ended, and the total counted for the first page is reused for a short time. The first page is always
  * current.
  */
@@ -99,7 +102,10 @@ async function findIds(db: Database, wanted: Wanted): Promise<number[]> {
   return walked ?? (await sortFrom(db, wanted, start)).slice(0, count);
 }
 
-/** Returns the page after a place; undefined if the page extends beyond the window. */
+/**
+ * Returns the page after a place by checking contacts one by one. Returns undefined if the window ends before the page
+ * is full.
+ */
 async function walk(
   db: Database,
   wanted: Wanted,
@@ -111,7 +117,7 @@ async function walk(
   return rows.length < wanted.count ? undefined : kept(wanted, wanted.offset, rows);
 }
 
-/** Returns the IDs of this page and of many subsequent ones, which are cached. */
+/** Returns the IDs of this page and of many later pages, and caches them. */
 async function sortFrom(
   db: Database,
   wanted: Wanted,
@@ -124,7 +130,10 @@ async function sortFrom(
   return ids;
 }
 
-/** Returns a page far from any known place by skipping the contacts before it, or those after it if they are fewer. */
+/**
+ * Returns a page that is far from any known page end. Skips the contacts before the page, or the contacts after the
+ * page if there are fewer of those.
+ */
 async function jump(
   db: Database,
   wanted: Wanted,
@@ -138,7 +147,7 @@ async function jump(
   return kept(wanted, offset, fromEnd ? rows.toReversed() : rows);
 }
 
-/** Returns the IDs and caches the place at which they end. */
+/** Returns the IDs and caches the end of the page. */
 function kept({ memory }: Wanted, offset: number, rows: readonly PlacedRow[]): number[] {
   const last = rows.at(-1);
   if (last) memory.keepPlace(offset + rows.length, last);

@@ -21,7 +21,7 @@ import { listingQuery, searchQuery, type ListingQuery } from './schema.ts';
 
 const PATH = '/contacts';
 
-/** Dependencies of the contact listings. */
+/** Dependencies of the contact listing routes. */
 export interface ListingParts extends FilterParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -89,7 +89,7 @@ function listRoute(listing: Listing): Route {
   });
 }
 
-/** Combines filters that must all match; empty filters are dropped, so that counters can be used. */
+/** Combines filters that must all match. Empty filters are dropped, so that counters can be used. */
 function both(beside: ContactFilter, { all }: ResolvedFilter): ResolvedFilter {
   return { all: [beside, ...all].filter((filter) => !isEmptyFilter(filter)) };
 }

@@ -11,13 +11,13 @@ import {
   type ContactFilter,
 } from '../contact-filters/index.ts';
 
-/** Listings do not support conditions on campaign activity. */
+/** Listings do not support conditions on campaign opens and clicks. */
 const IN_A_LISTING = { hasCampaigns: false };
 
 /** Parsed request for a contact listing. */
 export interface ListingQuery {
   readonly request: PageQuery;
-  /** Conditions outside `filter`. */
+  /** Conditions that were given outside `filter`. */
   readonly beside: ContactFilter;
   readonly filter: ContactFilter;
   readonly isCountOnly: boolean;
@@ -25,7 +25,7 @@ export interface ListingQuery {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Returns the conditions as query parameters: `filter[status]`, `filter[in_list_ids][]`. */
+/** Returns the query parameters for conditions, such as `filter[status]` and `filter[in_list_ids][]`. */
 export function filterParameters() {
   const { properties } = filterSchemaFor('', CAMPAIGN_CONDITIONS);
   return Object.fromEntries(
@@ -52,7 +52,7 @@ const givenListing = Type.Object({
   ...pageParameters(),
 });
 
-/** Parser of the contact listing, with a filter in brackets. */
+/** Parses a request for the contact listing, with conditions in `filter[...]`. */
 export const listingQuery = shownAs(
   shownListing,
   parserOf(givenListing, (given, fail): ListingQuery => {
@@ -69,7 +69,7 @@ export const listingQuery = shownAs(
   }),
 );
 
-/** Parses a flag like a boolean condition. */
+/** Parses a flag with the rules of a boolean condition. */
 function flagOf(given: unknown, complain: (sentence: string) => void): boolean {
   const { unsubscribed: flag } = parseConditions(
     { unsubscribed: given },
@@ -79,7 +79,7 @@ function flagOf(given: unknown, complain: (sentence: string) => void): boolean {
   return flag ?? false;
 }
 
-/** Parser of a listing that only supports a search. */
+/** Parses a request for a listing that supports only a search. */
 export const searchQuery = shownAs(
   Type.Object({ query: conditionSchema('query'), ...pageParameters() }),
   parserOf(Type.Object({ query: ANYTHING, ...pageParameters() }), (given, fail): Omit<ListingQuery, 'filter'> => {
@@ -88,7 +88,7 @@ export const searchQuery = shownAs(
   }),
 );
 
-/** Converts a filter to query parameters: `filter[in_list_ids][0]`. */
+/** Converts a filter to query parameters, such as `filter[in_list_ids][0]`. */
 function parametersOf(filter: ContactFilter, under?: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(filterToJson(filter)).flatMap(([name, value]) => {

@@ -2,16 +2,16 @@ import { isFault, parseAddress, type AddressFault } from '../../../mail/address.
 
 declare const brand: unique symbol;
 
-/** A normalized contact address; equal addresses belong to the same contact. */
+/** A normalized email address. Equal addresses belong to the same contact. */
 export type ContactAddress = string & { readonly [brand]: 'ContactAddress' };
 
 /**
- * Normalizes an address to the form that identifies contacts: lower case, composed (NFC), with the domain as A-labels.
- * Mailboxes that only differ in case exist in theory only (RFC 5321 section 2.4). Pure.
+ * Normalizes an address to the form that identifies contacts, which is lower case, composed (NFC), and with the domain
+ * as A-labels. Mailboxes that differ only in case do not exist in practice (RFC 5321 section 2.4). Pure.
  */
 export function contactAddressOf(given: string): ContactAddress | AddressFault {
   const address = parseAddress(given.trim());
   if (isFault(address)) return address;
-  // The only place that creates the branded type.
+  // Only this function creates the branded type.
   return address.normalize('NFC').toLowerCase() as ContactAddress;
 }

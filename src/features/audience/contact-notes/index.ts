@@ -1,6 +1,6 @@
 /**
- * Records events of contacts, by ID or address: sent email, opens, bounces and unsubscriptions; and finds contacts that
- * must not receive email. Delivery processes load this feature, so it loads no routes.
+ * Records events of contacts (sent email, opens, clicks, bounces and unsubscriptions) by ID or address, and finds
+ * contacts that must not receive email. Delivery processes load this feature, so it does not load any routes.
  */
 export { contactAddressOf } from './address.ts';
 export type { ContactAddress } from './address.ts';

@@ -15,15 +15,15 @@ import {
   unwantedContacts,
 } from './queries.ts';
 
-/** Values of contact_stat.flags. */
+/** Bits of contact_stat.flags. */
 const UNCONFIRMED = 1;
 const UNSUBSCRIBED = 2;
 const ALL = 15;
 
 /**
- * Records an event of contacts, all at the same time or each at its own, with a single statement. Locks the contacts in
- * the order of their IDs, but not the audience. Times never move backwards and repeated calls have no effect, so
- * callers may retry. Returns the number of contacts that changed.
+ * Records an event for contacts with a single statement, with one time for all contacts or one per contact. Locks the
+ * contacts in the order of their IDs, but not the audience. Callers may retry because times never move backwards and
+ * repeated calls have no effect. Returns the number of contacts that changed.
  */
 export type Note = (
   tx: Tx,
@@ -55,18 +55,18 @@ export const noteUnsubscribed: Note = noteBy(flagUnsubscribed);
 /** Records a spam complaint, which ends the subscription. */
 export const noteComplained: Note = noteBy(flagUnsubscribed);
 
-/** Correction of a contact's recorded visits; undefined values are not corrected. */
+/** Corrected times of a contact's opens and clicks. */
 export interface Reverted {
   readonly contactId: number;
-  /** First and last time of the visits that were not the contact's. */
+  /** First and last time of the automated visits. */
   readonly from: Date;
   readonly to: Date;
-  /** Times of the contact's last actual visits. */
+  /** Times of the contact's last genuine open and click. Null if there is none. */
   readonly openedAt: Date | null;
   readonly clickedAt: Date | null;
 }
 
-/** Reverts opens and clicks that turned out to be automated, if they were the last recorded ones. */
+/** Reverts opens and clicks that turned out to be automated, if they were the most recent ones. */
 export async function takeBackVisits(tx: Tx, accountId: number, taken: readonly Reverted[]): Promise<void> {
   if (taken.length === 0) return;
   await takeBackTimes(
@@ -81,8 +81,9 @@ export async function takeBackVisits(tx: Tx, accountId: number, taken: readonly 
 }
 
 /**
- * Locks contacts until the transaction ends, for callers that record several events: first the contacts that may be
- * flagged, then their statistics, each in the order of their IDs. Returns the contacts whose visits are tracked.
+ * Locks contacts until the transaction ends, for callers that record several events. Locks the contacts in `flagged`
+ * first and then the statistics of all contacts, each in the order of their IDs. Returns the contacts for which opens
+ * and clicks are tracked.
  */
 export async function holdForNotes(
   tx: Tx,
@@ -96,14 +97,14 @@ export async function holdForNotes(
 }
 
 /**
- * Reverts an unsubscription that was recorded with exactly this time, which only its creator knows. Returns true if it
- * existed. Deleted contacts are not changed.
+ * Reverts an unsubscription that was recorded with exactly this time. Only the code that recorded the unsubscription
+ * knows the time. Returns true if the unsubscription existed. Deleted contacts are not changed.
  */
 export async function takeBackUnsubscription(tx: Tx, accountId: number, contactId: number, at: Date): Promise<boolean> {
   return (await unflagUnsubscribed(tx, accountId, contactId, at)).length > 0;
 }
 
-/** Outcome for an address: a permanent failure or a complaint. */
+/** Result for an address: a permanent failure or a complaint. */
 export interface AddressOutcome {
   readonly recipient: string;
   readonly kind: string;
@@ -111,8 +112,8 @@ export interface AddressOutcome {
 }
 
 /**
- * Marks the contacts with these addresses as bounced, or as unsubscribed after a complaint. Other outcomes are ignored
- * at no cost; for an account without contacts, the cost is one key lookup.
+ * Marks the contacts with these addresses as bounced, or as unsubscribed after a complaint. Other results are ignored
+ * without a query. For an account without contacts, the cost is one key lookup.
  */
 export async function noteAddresses(tx: Tx, accountId: number, outcomes: readonly AddressOutcome[]): Promise<void> {
   const ofKind = (kind: string) => outcomes.filter((outcome) => outcome.kind === kind);
@@ -120,7 +121,7 @@ export async function noteAddresses(tx: Tx, accountId: number, outcomes: readonl
   await flagAddresses(tx, accountId, ofKind('complained'), flagUnsubscribed);
 }
 
-/** Marks the contact with an address as unsubscribed, if the account has one. */
+/** Marks the contact with the given address as unsubscribed if the account has such a contact. */
 export async function unsubscribeAddress(tx: Tx, accountId: number, recipient: string, at: Date): Promise<void> {
   await flagAddresses(tx, accountId, [{ recipient, finishedAt: at }], flagUnsubscribed);
 }
@@ -131,7 +132,7 @@ async function flagAddresses(
   outcomes: readonly Pick<AddressOutcome, 'recipient' | 'finishedAt'>[],
   write: Write,
 ): Promise<void> {
-  // The earliest time is recorded.
+  // If an address occurs several times, the earliest time is recorded.
   const times = new Map<string, Date>();
   for (const { finishedAt, recipient } of outcomes) {
     const address = contactAddressOf(recipient);
@@ -151,9 +152,9 @@ async function flagAddresses(
 }
 
 /**
- * Returns the contacts that must no longer receive a mailing: unsubscribed, bounced, invalid, unconfirmed, deleted or
- * erased since the mailing was created. A confirmation email is also sent to unconfirmed contacts, and to unsubscribed
- * ones who sign up again.
+ * Returns the contacts that must no longer receive a mailing because they were unsubscribed, bounced, invalid,
+ * unconfirmed, deleted or erased after the mailing was created. Confirmation emails are also sent to unconfirmed
+ * contacts, and to unsubscribed contacts that sign up again.
  */
 export const unwantedOf: FindUnwanted = async (db, accountId, mailClass, refs) => {
   const flags = mailClass === 'confirmation' ? ALL - UNCONFIRMED - UNSUBSCRIBED : ALL;

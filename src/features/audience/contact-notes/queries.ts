@@ -7,8 +7,9 @@ interface NotedRow {
 }
 
 /**
- * Returns a statement that records times. It locks the changed rows in the order of their IDs, like all writers, and
- * updates them. No index contains these columns, so the updates are HOT updates on the same page. Uses the primary key.
+ * Returns a statement that records times. The statement locks the changed rows in the order of their IDs, like all
+ * writers, and then updates them. No index contains these columns, so the updates are HOT updates. Uses the primary
+ * key.
  */
 function noting(name: string, isNews: string, changes: string) {
   return statement<Noted, NotedRow>(
@@ -28,7 +29,10 @@ function noting(name: string, isNews: string, changes: string) {
   );
 }
 
-/** Records times of sending. If times arrive out of order, the earliest stays first and the latest stays last. */
+/**
+ * Records when email was sent. If times arrive out of order, the earliest is kept as the first time and the latest as
+ * the last time.
+ */
 export const noteSentTimes = noting(
   'contacts_note_sent',
   's.first_sent_at is null or s.first_sent_at > g.first_at or s.last_sent_at is null or s.last_sent_at < g.last_at',
@@ -47,7 +51,7 @@ export const noteClickedTimes = noting(
   'last_clicked_at = greatest(s.last_clicked_at, news.last_at)',
 );
 
-/** Replaces last times that lie within the given ranges. The caller holds the rows. Uses the primary key. */
+/** Replaces last times that lie within the given ranges. The caller must hold the row locks. Uses the primary key. */
 export const takeBackTimes = statement<
   [
     accountId: number,
@@ -75,7 +79,7 @@ export const holdContacts = statement<[accountId: number, contactIds: readonly n
   `select id from contact where account_id = $1 and id = any($2::bigint[]) order by id for no key update`,
 );
 
-/** Locks the statistics of contacts; deleted contacts have none. Uses primary keys. */
+/** Locks the statistics of contacts and returns the contacts. Deleted contacts have no statistics. Uses the primary keys. */
 export const holdStats = statement<
   [accountId: number, contactIds: readonly number[]],
   { readonly id: number; readonly is_tracked: boolean; readonly is_held: boolean }
@@ -91,9 +95,9 @@ export const holdStats = statement<
 );
 
 /**
- * Returns a statement that records permanently that contacts, including deleted ones, must not receive email, and sets
- * the flag used by filters. Existing times are kept. Locks the contacts first and then their statistics, each in the
- * order of their IDs. Uses primary keys.
+ * Returns a statement that records permanently that contacts, including deleted ones, must not receive email, and
+ * updates the flags used by filters. Existing times are kept. Locks the contacts first and then their statistics, each
+ * in the order of their IDs. Uses the primary keys.
  */
 function flagging(name: string, column: 'bounced_at' | 'unsubscribed_at') {
   return statement<[accountId: number, contactIds: readonly number[], at: readonly Date[]], NotedRow>(
@@ -124,8 +128,8 @@ export const flagBounced = flagging('contacts_flag_bounced', 'bounced_at');
 export const flagUnsubscribed = flagging('contacts_flag_unsubscribed', 'unsubscribed_at');
 
 /**
- * Reverts the unsubscription of a contact that was unsubscribed at exactly this time, and clears its flag. Locks in the
- * same order as `flagging`. Uses primary keys.
+ * Reverts the unsubscription of a contact that was unsubscribed at exactly this time, and clears its flag. Locks rows
+ * in the same order as `flagging`. Uses the primary keys.
  */
 export const unflagUnsubscribed = statement<[accountId: number, contactId: number, at: Date], NotedRow>(
   'contacts_unflag_unsubscribed',
@@ -140,15 +144,15 @@ export const unflagUnsubscribed = statement<[accountId: number, contactId: numbe
    select id as contact_id from changed`,
 );
 
-/** Selects contacts with these addresses, including deleted ones. Uses the unique key. */
+/** Returns the contacts with these addresses, including deleted ones. Uses the unique key. */
 export const idsOfAddresses = statement<
   [accountId: number, emails: readonly string[]],
   { readonly id: number; readonly email: string }
 >('contacts_ids_of_addresses', 'select id, email from contact where account_id = $1 and email = any($2::text[])');
 
 /**
- * Selects the contacts that must no longer receive email, because they are deleted or have one of these flags. Uses the
- * primary key.
+ * Returns the contacts that must no longer receive email because they are deleted or have one of the given flags. Uses
+ * the primary key.
  */
 export const unwantedContacts = statement<
   [accountId: number, contactIds: readonly number[], flags: number],

@@ -2,16 +2,16 @@ import { CAMPAIGN_TABLES } from './campaign-tables.ts';
 import { PAGE_TABLES } from './page-tables.ts';
 import { VENDOR_TABLES } from './vendor-tables.ts';
 
-/** Decision about columns that may contain data of a person to whom the account sends email. */
+/** Decision about columns that may contain data of a person to whom an account sends email. */
 interface Decision {
   readonly columns: readonly string[];
-  /** Section of the export that contains the columns, or the reason why no section does. */
+  /** Section of the export that contains the columns, or the reason why no section contains them. */
   readonly exported: Section | { readonly not: string };
-  /** Step of the erasure that erases the columns, or the reason why no step does. */
+  /** Step of the erasure that erases the columns, or the reason why no step erases them. */
   readonly erased: string | { readonly not: string };
 }
 
-/** Sections of a person's data export, in their order. */
+/** Sections of a person's data export, in output order. */
 export const SECTIONS = [
   'contact',
   'consents',
@@ -27,10 +27,7 @@ export const SECTIONS = [
 ] as const;
 export type Section = (typeof SECTIONS)[number];
 
-/**
- * A table without personal data, because its data belongs to the account, the installation or a machine; or the
- * decisions about its columns.
- */
+/** A table without data about contacts, with the reason in `nobody`, or a table with decisions about its columns. */
 type Table =
   | { readonly nobody: string; readonly columns: readonly string[] }
   | { readonly persons: readonly Decision[]; readonly others?: readonly string[] };
@@ -41,9 +38,9 @@ const MEMBERS = 'people who work with the account, not those it writes to';
 const MACHINE = 'of servers and domains, not of people';
 
 /**
- * Every table with columns that can contain text, and the handling of each column in a person's data export and
- * erasure. Resources declare this in `nobody` and `personal` in their `resource.ts`. A test reads the database catalog
- * and fails for columns that are missing in both places, so that adding a column requires a decision.
+ * Every table with columns that can contain text, and how each column is treated in a person's data export and erasure.
+ * Tables of resources are declared by `nobody` and `personal` in `resource.ts` instead. A test reads the database
+ * catalog and fails for columns that are declared in neither place, so that every new column requires a decision.
  */
 export const DATA_MAP: Readonly<Record<string, Table>> = {
   contact: {
@@ -125,7 +122,8 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       {
         columns: ['address', 'reason', 'detail'],
         exported: 'suppression',
-        // Erased by the request, so that the address stays suppressed by its hash without a gap.
+        // The request itself erases this row and stores the hash of the address, so that the address stays suppressed
+        // without a gap.
         erased: 'the request',
       },
     ],
@@ -138,8 +136,8 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
       {
         columns: ['mail_from', 'recipients', 'raw', 'reason'],
         exported: { not: 'of the installation, which reads it once; what it came to is among the events' },
-        // Mail that cannot be assigned to an account, or that arrives later, belongs to the installation and is deleted
-        // after 30 days.
+        // Mail that cannot be assigned to an account, or that arrives after the erasure, belongs to the installation
+        // and is deleted after 30 days.
         erased: 'messages',
       },
     ],

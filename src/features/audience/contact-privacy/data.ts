@@ -24,7 +24,7 @@ const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAILS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 10_000;
-/** Shorter than the 120 seconds after which our own HTTP server aborts a response. */
+/** Time limit of an export, which is shorter than the 120 seconds after which our HTTP server aborts a response. */
 const LONGEST_MS = 100_000;
 
 /** The person whose data is exported. */
@@ -37,13 +37,13 @@ export interface Whose {
 interface Source {
   readonly db: Db;
   readonly whose: Whose;
-  /** Returns true when the reader has disconnected or the time limit is reached. */
+  /** Returns true if the reader has disconnected or the time limit is reached. */
   readonly isOver: () => boolean;
 }
 
 type Items = AsyncIterable<readonly unknown[]>;
 
-/** Content of each section: an object or null, or a list that is read in batches. */
+/** Readers of the sections. A section is an object or null, or a list that is read in batches. */
 const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | Items>> = {
   contact: async ({ db, whose }) => (await contactData(db, whose.accountId, whose.contactId))[0]?.contact ?? null,
   consents: ({ db, whose }) => allConsents(db, whose.accountId, whose.contactId),
@@ -60,7 +60,7 @@ const READERS: Readonly<Record<Section, (source: Source) => Promise<unknown> | I
 
 /**
  * Writes all data that the account has about a person as one JSON object, in chunks and at the speed of the reader.
- * `complete` at its end is false if the time limit ended the export early.
+ * `complete`, the last property, is false if the time limit ended the export early.
  */
 export async function writePerson(
   parts: { readonly db: Db; readonly clock: Clock },

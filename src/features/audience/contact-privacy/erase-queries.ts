@@ -7,7 +7,7 @@ export interface ClaimedErasure {
   readonly id: string;
 }
 
-/** Claims the erasure that is due first for the given number of seconds. Uses the index contact_erasure_due. */
+/** Claims the first due erasure for `leaseSeconds`. Uses the index contact_erasure_due. */
 export const claimErasure = statement<[leaseSeconds: number], ClaimedErasure>(
   'privacy_claim_erasure',
   'select account_id, id from claim_contact_erasure($1)',
@@ -30,7 +30,7 @@ export const lockTask = statement<[accountId: number, id: string], TaskRow>(
    from contact_erasure where account_id = $1 and id = $2 and address is not null for update`,
 );
 
-/** Records the progress, in the transaction of the work. Uses the primary key. */
+/** Records the progress of an erasure in the transaction that does the work. Uses the primary key. */
 export const moveTask = statement<
   [accountId: number, id: string, step: number, place: readonly string[] | null, erased: number, seconds: number],
   unknown
@@ -41,7 +41,7 @@ export const moveTask = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Releases an erasure, which becomes due again after the given number of seconds. Uses the primary key. */
+/** Releases an erasure, which becomes due again after `seconds`. Uses the primary key. */
 export const layDownTask = statement<
   [accountId: number, id: string, hindrance: string | null, isFailure: boolean, seconds: number],
   unknown
@@ -52,7 +52,7 @@ export const layDownTask = statement<
    where account_id = $1 and id = $2 and state = 'running'`,
 );
 
-/** Ends an erasure; the row stays without the address. Uses the primary key. */
+/** Ends an erasure. The row is kept without the address. Uses the primary key. */
 export const endTask = statement<[accountId: number, id: string], unknown>(
   'privacy_end_task',
   `update contact_erasure set state = 'done', address = null, contact_id = null, place = null, hindrance = null,
@@ -61,7 +61,7 @@ export const endTask = statement<[accountId: number, id: string], unknown>(
 );
 
 /**
- * Selects whether messages, outcomes or imports that may contain an address are in progress. Uses the indexes
+ * Returns whether messages, results or imports that may contain an address are still in progress. Uses the indexes
  * delivery_recipient and outcome_missed_pkey, and reads the account's imports.
  */
 export const inProgress = statement<
@@ -81,7 +81,7 @@ export const inProgress = statement<
    ) as import`,
 );
 
-/** Selects whether a webhook with the address is still pending. Uses the index webhook_delivery_turns. */
+/** Returns whether a webhook event with the address is still pending. Uses the index webhook_delivery_turns. */
 export const webhookInProgress = statement<[accountId: number, address: string], { readonly is_waiting: boolean }>(
   'privacy_webhook_in_progress',
   `select exists (
@@ -96,7 +96,7 @@ interface KeyRow {
   readonly recipient_no: number;
 }
 
-/** Locks and selects recipients with the address in stored messages. Uses the index delivery_recipient. */
+/** Locks and returns recipients with the address in stored messages. Uses the index delivery_recipient. */
 export const recipientsToErase = statement<
   [accountId: number, address: string, beforeId: string, limit: number],
   KeyRow
@@ -112,11 +112,11 @@ export interface StoredRow {
   readonly subject: string;
   readonly head: MessageHead;
   readonly content: Buffer;
-  /** Whether the message had no other recipients. */
+  /** Whether the message was sent only to the address. */
   readonly is_alone: boolean;
 }
 
-/** Locks and selects messages that contain the address, and whether they had other recipients. Uses primary keys. */
+/** Locks and returns stored messages. `is_alone` says whether a message was sent only to the address. Uses the primary keys. */
 export const messagesToErase = statement<[accountId: number, ids: readonly string[], address: string], StoredRow>(
   'privacy_messages',
   `select id, subject, head, content,
@@ -155,7 +155,10 @@ export const rewriteRecipients = statement<[...Keys, erased: string], unknown>(
    where d.account_id = $1 and d.message_id = k.message_id and d.recipient_no = k.recipient_no`,
 );
 
-/** Reduces the recipients' server replies to their codes, and deletes the conversations. Uses primary keys. */
+/**
+ * Reduces the server replies about recipients to their reply codes, and deletes the SMTP conversations. Uses the
+ * primary keys.
+ */
 export const rewriteTraces = statement<Keys, unknown>(
   'privacy_rewrite_traces',
   `with given as materialized (
@@ -174,7 +177,7 @@ export const rewriteTraces = statement<Keys, unknown>(
    where e.account_id = $1 and e.message_id = k.message_id and e.recipient_no = k.recipient_no and e.reason is not null`,
 );
 
-/** Deletes processed inbound mail whose notes start with these recipients. Reads the whole table. */
+/** Deletes processed inbound email whose notes start with the given texts. Reads the whole table. */
 export const removeReceived = statement<[beginnings: readonly string[]], { readonly id: string }>(
   'privacy_remove_received',
   `delete from inbound_mail i where next_at is null and exists (
@@ -182,10 +185,7 @@ export const removeReceived = statement<[beginnings: readonly string[]], { reado
    ) returning id`,
 );
 
-/**
- * Deletes single rows that existed before the request: unsubscriptions by email and counts of full mailboxes. Uses
- * primary keys.
- */
+/** Deletes unsubscriptions by email and counts of full mailboxes that existed before the request. Uses the primary keys. */
 export const removeSingleRows = statement<
   [accountId: number, address: string, before: Date],
   { readonly rows: number }
@@ -199,7 +199,7 @@ export const removeSingleRows = statement<
    select ((select count(*) from unsubscriptions) + (select count(*) from bounces))::integer as rows`,
 );
 
-/** Replaces the address in filters with the placeholder. Reads the account's segments, which are few. */
+/** Replaces the address in the filters of segments with the placeholder. Reads all segments of the account, which are few. */
 export const rewriteSegments = statement<[accountId: number, address: string, erased: string], { readonly id: number }>(
   'privacy_rewrite_segments',
   `update contact_segment set filter = regexp_replace(filter::text, '***=' || $2, $3, 'gi')::jsonb
@@ -207,8 +207,8 @@ export const rewriteSegments = statement<[accountId: number, address: string, er
 );
 
 /**
- * Deletes a soft-deleted contact with its earlier consents, sign-ups and automation entries. A contact that subscribed
- * again in the meantime keeps its new data. Uses primary keys and the index automation_entry_by_contact.
+ * Deletes a soft-deleted contact and its consents, sign-ups and automation entries from before the request. A contact
+ * that has subscribed again keeps its new data. Uses the primary keys and the index automation_entry_by_contact.
  */
 export const removeContact = statement<[accountId: number, contactId: number, before: Date], { readonly rows: number }>(
   'privacy_remove_contact',
@@ -227,8 +227,9 @@ export const removeContact = statement<[accountId: number, contactId: number, be
 );
 
 /**
- * Assigns the campaign emails of a contact, and their visits, to unused IDs, a different one for each email. Deletes
- * visits that are not counted yet. Uses the index deliverable_by_contact and primary keys.
+ * Assigns the campaign emails of a contact, with their opens and clicks, to unused contact IDs. Each email gets a
+ * different ID. Deletes visits that have not been counted yet. Uses the index deliverable_by_contact and the primary
+ * keys.
  */
 export const eraseDeliverables = statement<
   [accountId: number, contactId: number, before: Date, limit: number],

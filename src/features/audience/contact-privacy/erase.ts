@@ -4,29 +4,28 @@ import { claimErasure, endTask, layDownTask, lockTask, moveTask, type ClaimedEra
 import { STEPS, taskOf } from './steps.ts';
 import type { Step } from './types.ts';
 
-/** Duration of a job run in milliseconds; remaining work is queued after other erasures. */
+/** Length of a time slice, in milliseconds. The remaining work continues after other erasures. */
 const SLICE_MS = 20_000;
 /** Longer than the slowest possible batch. */
 const LEASE_SECONDS = 90;
 const MAX_SLICES = 50;
-/** Interval for checking whether work in progress has ended. */
+/** Seconds between two checks whether work in progress has ended. */
 const WAIT_SECONDS = 60;
 const FIRST_RETRY_SECONDS = 30;
 const MAX_RETRY_SECONDS = 3_600;
 const MAX_REASON_CHARACTERS = 200;
 
-/** Dependencies of erasing. */
+/** Dependencies of the erasure job. */
 export interface EraseParts {
   readonly db: Database;
   readonly log: Log;
-  /** Replaced in tests. */
+  /** Tests pass their own steps. */
   readonly steps?: readonly Step[];
 }
 
 /**
- * Continues due erasures batch by batch. Each batch is one transaction with the record of its progress, so that a
- * process that dies leaves no batch half done. A failed erasure does not affect others and is retried with increasing
- * delays.
+ * Continues due erasures batch by batch. Each batch and the record of its progress are one transaction, so a crash
+ * leaves no batch half done. A failed erasure does not affect others and is retried with increasing delays.
  */
 export async function eraseDue(parts: EraseParts): Promise<void> {
   for (let slice = 0; slice < MAX_SLICES; slice += 1) {
@@ -35,7 +34,7 @@ export async function eraseDue(parts: EraseParts): Promise<void> {
     try {
       await runSlice(parts, claimed);
     } catch (error) {
-      // Error messages are not stored, because they may contain the address.
+      // Do not store error messages, because they may contain the address.
       const reason = error instanceof Error ? error.name : 'Error';
       parts.log.error('Erasure failed, will retry', {
         account: claimed.account_id,
@@ -63,8 +62,8 @@ async function runSlice(parts: EraseParts, claimed: ClaimedErasure): Promise<voi
 }
 
 /**
- * Processes one batch. Returns undefined when the erasure is complete, '' if it continues, and otherwise the reason for
- * waiting.
+ * Processes one batch. Returns undefined if the erasure is complete, an empty string if the erasure continues, and
+ * otherwise the reason for waiting.
  */
 async function takePiece(
   { db, steps = STEPS }: EraseParts,

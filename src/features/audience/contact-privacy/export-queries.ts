@@ -4,7 +4,7 @@ export interface PersonRow {
   readonly contact: Record<string, unknown>;
 }
 
-/** Selects the data of a contact in one row, with fields by the names that the account gave them. Uses primary keys. */
+/** Returns the data of a contact, with custom fields under the names that the account gave them. Uses the primary keys. */
 export const contactData = statement<[accountId: number, contactId: number], PersonRow>(
   'privacy_contact_data',
   `select json_build_object(
@@ -33,7 +33,7 @@ export const contactData = statement<[accountId: number, contactId: number], Per
    where c.account_id = $1 and c.id = $2`,
 );
 
-/** Selects a person's sign-up, and the actions that follow its confirmation. Uses the primary key. */
+/** Returns a person's latest sign-up and the changes that its confirmation makes. Uses the primary key. */
 export const signUpData = statement<[accountId: number, contactId: number], Record<string, unknown>>(
   'privacy_sign_up_data',
   `select s.signed_up_at, s.expires_at, s.confirmed_at, s.asked_at, s.form_id, s.first_name, s.last_name, s.ip_address,
@@ -45,19 +45,19 @@ export const signUpData = statement<[accountId: number, contactId: number], Reco
    from contact_sign_up s where s.account_id = $1 and s.contact_id = $2`,
 );
 
-/** Selects the entry of an address on the suppression list. Uses the primary key. */
+/** Returns the entry for an address on the suppression list. Uses the primary key. */
 export const suppressionData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_suppression_data',
   'select reason, detail, created_at from suppression where account_id = $1 and address = $2',
 );
 
-/** Selects unsubscriptions by email. Uses the primary key. */
+/** Returns the unsubscriptions by email from an address. Uses the primary key. */
 export const unsubscriptionData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_unsubscription_data',
   'select created_at from inbound_unsubscribe where account_id = $1 and address = $2',
 );
 
-/** Selects the counter of a full mailbox. Uses the primary key. */
+/** Returns the count of bounces because of a full mailbox. Uses the primary key. */
 export const fullMailboxData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_full_mailbox_data',
   'select count, first_at, last_at from soft_bounce where account_id = $1 and address = $2',
@@ -74,7 +74,7 @@ export interface MailRow {
 }
 
 /**
- * Selects transactional messages to an address after a place, with their events. Uses the index delivery_recipient and
+ * Returns the next transactional messages to an address with their events. Uses the index delivery_recipient and the
  * primary keys.
  */
 export const mailData = statement<
@@ -94,7 +94,7 @@ export const mailData = statement<
    order by d.message_id, d.recipient_no limit $5`,
 );
 
-/** Selects emails of mailings by their recipients. Uses primary keys. */
+/** Returns the emails of mailings for the given recipients. Uses the primary keys. */
 export const mailingData = statement<
   [accountId: number, batchIds: readonly string[], recipientNos: readonly number[]],
   Record<string, unknown>
@@ -108,7 +108,7 @@ export const mailingData = statement<
    left join mailing_outcome o on o.account_id = $1 and o.batch_id = k.batch_id and o.recipient_no = k.recipient_no`,
 );
 
-/** Selects rejected rows of imports, with their files. Uses primary keys. */
+/** Returns rejected rows of imports with their file names. Uses the primary keys. */
 export const importData = statement<
   [accountId: number, importIds: readonly string[], lines: readonly number[]],
   Record<string, unknown>
@@ -120,7 +120,7 @@ export const importData = statement<
    left join import i on i.account_id = $1 and i.id = k.import_id`,
 );
 
-/** Selects the current and earlier automations of a contact. Uses the index automation_entry_by_contact. */
+/** Returns the current and earlier automations of a contact. Uses the index automation_entry_by_contact. */
 export const automationData = statement<[accountId: number, contactId: number], Record<string, unknown>>(
   'privacy_automation_data',
   `select e.automation_id, a.title, e.entered_at, e.ended_at, cardinality(e.done) as mails
@@ -129,8 +129,8 @@ export const automationData = statement<[accountId: number, contactId: number], 
 );
 
 /**
- * Selects campaign emails to a contact after a campaign, with their visits. Uses the index deliverable_by_contact and
- * primary keys.
+ * Returns the next campaign emails to a contact with their opens and clicks. Uses the index deliverable_by_contact and
+ * the primary keys.
  */
 export const campaignData = statement<
   [accountId: number, contactId: number, behindId: number, limit: number],

@@ -11,7 +11,7 @@ export interface ErasureRow {
 
 const COLUMNS = 'id, state, erased, hindrance, created_at, finished_at';
 
-/** Inserts an erasure, or returns the one in progress. Uses the index contact_erasure_once. */
+/** Inserts an erasure, or returns the erasure of the address that is in progress. Uses the index contact_erasure_once. */
 export const askErasure = statement<
   [accountId: number, address: string, contactId: number | null, patienceDays: number],
   ErasureRow & { readonly is_new: boolean }
@@ -29,7 +29,7 @@ export const erasureById = statement<[accountId: number, id: string], ErasureRow
   `select ${COLUMNS} from contact_erasure where account_id = $1 and id = $2`,
 );
 
-/** Selects a contact by its ID, including deleted ones. Uses the primary key. */
+/** Returns a contact by ID, including deleted contacts. Uses the primary key. */
 export const contactById = statement<
   [accountId: number, id: number],
   { readonly id: number; readonly email: string; readonly is_deleted: boolean }
@@ -38,7 +38,7 @@ export const contactById = statement<
   'select id, email, deleted_at is not null as is_deleted from contact where account_id = $1 and id = $2',
 );
 
-/** Selects a contact by its address, including deleted ones. Uses the unique key. */
+/** Returns a contact by address, including deleted contacts. Uses the unique key. */
 export const contactByAddress = statement<
   [accountId: number, email: string],
   { readonly id: number; readonly email: string; readonly is_deleted: boolean }
@@ -47,7 +47,7 @@ export const contactByAddress = statement<
   'select id, email, deleted_at is not null as is_deleted from contact where account_id = $1 and email = $2',
 );
 
-/** Selects whether any account has a contact with this ID. Uses the index contact_by_id. */
+/** Returns a row if any account has a contact with this ID. Uses the index contact_by_id. */
 export const contactAnywhere = statement<[id: number], { readonly id: number }>(
   'privacy_contact_anywhere',
   'select id from contact where id = $1 limit 1',

@@ -15,7 +15,7 @@ import {
 } from './request-queries.ts';
 import type { erasureSchema } from './route-docs.ts';
 
-/** Days after which an erasure no longer waits for work in progress. */
+/** Days after which an erasure stops waiting for work in progress. */
 const PATIENCE_DAYS = 7;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -26,8 +26,9 @@ export interface RequestParts {
 }
 
 /**
- * Requests the erasure of a contact, including a deleted one, after the caller confirmed its address. The contact is
- * deleted immediately and cannot be added again; a job does the rest. Throws not_found, forbidden or validation_error.
+ * Requests the erasure of a contact, which may be deleted. `confirmed` must be the contact's address. The contact is
+ * deleted immediately and cannot be added again. A job erases the remaining data. Throws not_found, forbidden or
+ * validation_error.
  */
 export async function eraseContact(parts: RequestParts, principal: Principal, id: number, confirmed: ContactAddress) {
   const [found] = await contactById(parts.db, principal.accountId, id);
@@ -37,11 +38,14 @@ export async function eraseContact(parts: RequestParts, principal: Principal, id
   return eraseAddress(parts, principal, confirmed);
 }
 
-/** Requests the erasure of an address, with or without a contact: a person may have received only receipts. */
+/**
+ * Requests the erasure of an address, which need not belong to a contact. For example, a person may have received only
+ * receipts.
+ */
 export async function eraseAddress(parts: RequestParts, principal: Principal, address: ContactAddress) {
   const { accountId } = principal;
   const row = await parts.db.transaction(async (tx) => {
-    // Serializes with requests that are saving the same address.
+    // Wait for concurrent requests that save the same address.
     await takeAudience(tx, accountId);
     const [contact] = await contactByAddress(tx, accountId, address);
     if (contact && !contact.is_deleted) await removeContacts(tx, accountId, [contact.id]);

@@ -5,14 +5,14 @@ import { contactAddressOf, type ContactAddress } from '../contacts/index.ts';
 
 export const consentsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
 
-/** Parser of an address to erase, which must be given in full. */
+/** Parses a request with the full address to erase. */
 export const erasureRequest = parserOf(
   Type.Object({ email: Type.String({ description: 'The full email address.' }) }, { additionalProperties: false }),
   (given, fail): { readonly email: ContactAddress } => {
     const email = contactAddressOf(given.email);
     if (typeof email === 'string') return { email };
     fail('email', email.fault);
-    // Never used: the request is rejected after `fail`.
+    // The value is never used because `fail` rejects the request.
     return { email: '' as ContactAddress };
   },
 );

@@ -20,17 +20,17 @@ import {
 import type { Piece, Step, Task } from './types.ts';
 import { walkSteps } from './walk-steps.ts';
 
-/** Small, because messages may have bodies of several megabytes. */
+/** A small number, because message bodies may be several megabytes. */
 const MESSAGES_AT_ONCE = 50;
 const DELIVERABLES_AT_ONCE = 500;
-/** Tolerance for differences between the clocks of processes that accept messages. */
+/** Tolerance for differences between the clocks of the processes that accept messages. */
 const MARGIN_MS = 5_000;
 
 const DONE: Piece = { erased: 0, place: null };
 
 /**
- * All steps of an erasure, in their order. Work in progress ends first, so that nothing writes the address again
- * afterwards. The contact is erased last, because a repeated erasure is found by the remaining contact.
+ * All steps of an erasure, in order. First, the erasure waits for work in progress, so that nothing writes the address
+ * again later. The contact is erased last, because a repeated request finds the erasure by the contact.
  */
 export const STEPS: readonly Step[] = [
   { name: 'mail under way', run: waitForMail },
@@ -42,7 +42,7 @@ export const STEPS: readonly Step[] = [
   { name: 'contact', run: eraseContact },
 ];
 
-/** Converts a row to a task. */
+/** Converts a database row to a task. */
 export function taskOf(accountId: number, row: TaskRow): Task {
   const askedAtMs = row.created_at.getTime();
   // JavaScript dates lack the microseconds of database times, so round up.
@@ -66,8 +66,8 @@ async function waitForWebhooks(tx: Tx, task: Task): Promise<Piece> {
 }
 
 /**
- * Erases one batch of messages. Erased rows leave the index by which they are found, so the next batch starts where
- * this one ended.
+ * Erases a batch of messages. Erased rows disappear from the index that finds them, so the next batch contains the next
+ * rows.
  */
 async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Promise<Piece> {
   const recipients = await recipientsToErase(tx, accountId, address, beforeId, MESSAGES_AT_ONCE);
@@ -77,7 +77,7 @@ async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Pr
   await rewriteMessagesOf(tx, accountId, [...new Set(messageIds)], address);
   await rewriteTraces(tx, accountId, messageIds, recipientNos);
   await rewriteRecipients(tx, accountId, messageIds, recipientNos, ERASED_ADDRESS);
-  // Notes on returned mail name recipients in this form.
+  // Notes about bounced email name recipients in this form.
   await removeReceived(
     tx,
     recipients.map((row) => `${presentId('tm', row.message_id)} recipient ${row.recipient_no} `),
@@ -85,7 +85,7 @@ async function eraseMessages(tx: Tx, { accountId, address, beforeId }: Task): Pr
   return { erased: recipients.length, place: [] };
 }
 
-/** Removes the address from messages, and everything else that was sent only to this address. */
+/** Removes the address from messages. If a message was sent only to the address, removes the whole content. */
 async function rewriteMessagesOf(tx: Tx, accountId: number, ids: readonly string[], address: string): Promise<void> {
   const stored = await messagesToErase(tx, accountId, ids, address);
   const rewritten = stored.map((row) => Object.assign(row, withoutAddress(row, address, row.is_alone)));
@@ -106,7 +106,10 @@ async function eraseSingleRows(tx: Tx, { accountId, address, created_at: before 
   return { erased: (removed?.rows ?? 0) + segments.length, place: null };
 }
 
-/** Keeps sent emails and visits for the totals, without their connection to the contact. */
+/**
+ * Removes the connection between a contact and its campaign emails, opens and clicks, which are kept for the campaign
+ * totals.
+ */
 async function eraseInCampaigns(
   tx: Tx,
   { accountId, contact_id: contactId, created_at: before }: Task,

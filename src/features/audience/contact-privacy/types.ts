@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import type { withoutAddress } from '../../transactional/messages/index.ts';
 
-/** Properties of a requested message besides sender, subject, tag and bodies. */
+/** Properties of a requested message other than sender, subject, tag and bodies. */
 export type MessageHead = Parameters<typeof withoutAddress>[0]['head'];
 
 /** A requested erasure. */
@@ -11,28 +11,25 @@ export interface Task {
   readonly created_at: Date;
   /** Whether the erasure still waits for work in progress. */
   readonly is_patient: boolean;
-  /** Current place of the step. */
+  /** Key of the last processed row, for steps that scan a table. */
   readonly place: readonly string[] | null;
   readonly accountId: number;
-  /**
-   * Messages with smaller IDs were accepted before the erasure was requested; later ones were sent to a person who came
-   * back.
-   */
+  /** Messages with smaller IDs were accepted before the request. Later messages were sent to a person who signed up again. */
   readonly beforeId: string;
 }
 
-/** Result of a batch. */
+/** Result of processing a batch. */
 export interface Piece {
   readonly erased: number;
-  /** Place where the step continues; null if the step is complete. */
+  /** Place where the step continues. Null if the step is complete. */
   readonly place: readonly string[] | null;
-  /** Work that must end first; the step is retried later. */
+  /** Work that must end before the step can be retried. */
   readonly waitsFor?: string;
 }
 
-/** Erases one kind of data. Each batch runs in one transaction with the record of its progress, and may run twice. */
+/** Erases one kind of data. Each batch and the record of its progress are one transaction. A batch may run twice. */
 export interface Step {
-  /** Name in `DATA_MAP`. */
+  /** Name of the step in `DATA_MAP`. */
   readonly name: string;
   readonly run: (tx: Tx, task: Task) => Promise<Piece>;
 }

@@ -1,9 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/**
- * Row of a table without an index on the address, which is scanned by its key: the key, and whether the row contains
- * the address.
- */
+/** Key of a scanned row, and whether the row contains the address. Used for tables without an index on the address. */
 interface Walked {
   readonly key: readonly string[];
   readonly is_hit: boolean;
@@ -12,10 +9,10 @@ interface Walked {
 type Walk = [accountId: number, address: string, place: readonly string[], limit: number, beforeId: string];
 
 /**
- * Returns a statement that selects the next rows of an account after a place, ordered by key, and whether they contain
- * the address. Rows are checked after the batch is cut, so that a statement reads no more rows than the batch has.
- * `columns` are the key columns after the account. `isOlder` is the condition that a row is older than the erasure
- * request ($5), where this is relevant.
+ * Returns a statement that reads an account's next rows after a place, ordered by key, and checks whether they contain
+ * the address. Rows are checked after the batch is limited, so that a statement never reads more rows than a batch has.
+ * `columns` are the key columns after the account. `isOlder` is the SQL condition that a row is older than the erasure
+ * request ($5), for tables where this matters.
  */
 function walking(
   table: string,
@@ -102,7 +99,8 @@ export const walkInbox = walking(
 );
 
 /**
- * Erases the given recipients of mailings whose email was sent, or all given ones with `isForced`. Uses primary keys.
+ * Erases mailing recipients whose email was sent or whose mailing has ended. With `isForced`, erases all given
+ * recipients. Uses the primary keys.
  */
 export const eraseMailingRecipients = statement<
   [accountId: number, batchIds: readonly string[], recipientNos: readonly number[], erased: string, isForced: boolean],
@@ -129,7 +127,10 @@ export const eraseMailingRecipients = statement<
    select batch_id from rewritten`,
 );
 
-/** Removes the address from webhooks and from the responses of their receivers; the events stay. Uses primary keys. */
+/**
+ * Removes the address from webhook events and deletes the responses of their receivers. The events are kept. Uses the
+ * primary keys.
+ */
 export const eraseWebhooks = statement<
   [accountId: number, ids: readonly string[], address: string, erased: string],
   unknown
@@ -147,7 +148,7 @@ export const eraseWebhooks = statement<
    where account_id = $1 and id = any($2::uuid[])`,
 );
 
-/** Removes the address from requests to other vendors' APIs; the rest of the requests stays. Uses the primary key. */
+/** Removes the address from requests to other vendors' APIs. The rest of the requests is kept. Uses the primary key. */
 export const eraseVendorMessages = statement<
   [accountId: number, ids: readonly string[], address: string, erased: string],
   unknown
@@ -161,7 +162,7 @@ export const eraseVendorMessages = statement<
 );
 
 /**
- * Removes the addresses of recipients from requests to other vendors' APIs; their messages stay for the totals. Uses
+ * Removes the addresses of recipients in requests to other vendors' APIs. The messages are kept for the totals. Uses
  * the primary key.
  */
 export const eraseVendorRecipients = statement<
@@ -174,7 +175,7 @@ export const eraseVendorRecipients = statement<
    where r.account_id = $1 and r.message_id = k.message_id and r.recipient_no = k.recipient_no`,
 );
 
-/** Removes the recipients from events of other vendors' APIs; the events stay. Uses the primary key. */
+/** Removes the recipients from events of other vendors' APIs. The events are kept. Uses the primary key. */
 export const eraseVendorEvents = statement<[accountId: number, ids: readonly number[], erased: string], unknown>(
   'privacy_erase_vendor_events',
   `update vendor_event set recipient = $3, details = '{}' where account_id = $1 and id = any($2::bigint[])`,
@@ -189,7 +190,7 @@ export const eraseRejects = statement<
    where r.account_id = $1 and r.import_id = k.import_id and r.line = k.line`,
 );
 
-/** Replaces the address in entries of the audit log; the acting user stays. Uses the primary key. */
+/** Replaces the address in entries of the audit log. The acting user is kept. Uses the primary key. */
 export const eraseInAudit = statement<
   [accountId: number, ids: readonly number[], address: string, erased: string],
   unknown

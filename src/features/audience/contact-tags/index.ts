@@ -1,4 +1,4 @@
-/** Tags of contacts. The feature contacts manages their members. */
+/** Tags for contacts. The contacts feature manages which contacts have a tag. */
 export { TAG } from './resource.ts';
 export { contactTagRoutes } from './routes.ts';
 export { addTag } from './tags.ts';

@@ -1,4 +1,4 @@
-/** Colors of tags: easy to distinguish, and dark enough for white text. */
+/** Colors of tags, which are easy to distinguish and dark enough for white text. */
 export const TAG_COLORS = [
   '#FF644D',
   '#C2410C',
@@ -15,7 +15,7 @@ export const TAG_COLORS = [
 ] as const;
 export type TagColor = (typeof TAG_COLORS)[number];
 
-/** Returns the palette color, ignoring case; undefined for other colors. Pure. */
+/** Returns the palette color, ignoring case, or undefined for other colors. Pure. */
 export function tagColorOf(given: string): TagColor | undefined {
   const wanted = given.trim().toUpperCase();
   return TAG_COLORS.find((color) => color === wanted);

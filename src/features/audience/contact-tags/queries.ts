@@ -4,10 +4,10 @@ import { TAG, type TagRow } from './resource.ts';
 
 const COLUMNS = columnsOf(TAG);
 
-/** Statements for the tags of an account. */
+/** Statements that read the tags of an account. */
 export const tags = rowsOf(TAG, 'contact_tags');
 
-/** Selects the tags of a contact, newest first. Uses the index tag_member_by_contact. */
+/** Returns the tags of a contact, newest first. Uses the index tag_member_by_contact. */
 export const tagsOfContact = statement<[accountId: number, contactId: number], TagRow>(
   'contact_tags_of_contact',
   `select ${COLUMNS} from contact_tag where account_id = $1 and deleted_at is null
@@ -16,8 +16,8 @@ export const tagsOfContact = statement<[accountId: number, contactId: number], T
 );
 
 /**
- * Inserts a tag; without a color it gets the next one of the palette. Returns no row if a tag has the same name,
- * ignoring case, by the index contact_tag_name. Only for the holder of the name lock.
+ * Inserts a tag. Without a color, the tag gets the next color in the palette. Returns no row if another tag has the
+ * same name, ignoring case. The caller must hold the name lock. Uses the index contact_tag_name.
  */
 export const insertTag = statement<
   [accountId: number, name: string, color: string | null, palette: readonly string[]],
@@ -31,8 +31,8 @@ export const insertTag = statement<
 );
 
 /**
- * Updates a tag; null keeps the current value. Returns no row if the tag does not exist or another one has the name.
- * Only for the holder of the name lock.
+ * Updates a tag. Null keeps the current value. Returns no row if the tag does not exist or if another tag has the name.
+ * The caller must hold the name lock.
  */
 export const updateTag = statement<[accountId: number, id: number, name: string | null, color: string | null], TagRow>(
   'contact_tags_update',
@@ -43,13 +43,13 @@ export const updateTag = statement<[accountId: number, id: number, name: string 
    returning ${COLUMNS}`,
 );
 
-/** Serializes the naming of tags within an account. Uses the primary key. */
+/** Locks the names of an account's tags, so that transactions that change names run one after another. Uses the primary key. */
 export const holdTagNames = statement<[accountId: number], unknown>(
   'contact_tags_hold_names',
   'select from account where account_id = $1 for no key update',
 );
 
-/** Soft-deletes a tag; its members are removed in batches. Uses the primary key. */
+/** Soft-deletes a tag and schedules the removal of its members, which happens in batches. Uses the primary key. */
 export const deleteTag = statement<[accountId: number, id: number], { readonly id: number }>(
   'contact_tags_delete',
   `with gone as (
@@ -61,7 +61,7 @@ export const deleteTag = statement<[accountId: number, id: number], { readonly i
    select id from gone`,
 );
 
-/** Selects the IDs that belong to tags of the account that are not deleted. Uses the primary key. */
+/** Returns the given IDs that belong to tags of the account. Deleted tags are excluded. Uses the primary key. */
 export const ownedOf = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'contact_tags_owned',
   'select id from contact_tag where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',

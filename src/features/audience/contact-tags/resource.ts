@@ -33,10 +33,10 @@ export const TAG = resource({
 
 export type TagRow = RowOf<typeof TAG>;
 export type TagChange = ChangeOf<typeof TAG>;
-/** A tag as formatted by the API. */
+/** A tag as the API shows it. */
 export type PresentedTag = PresentedOf<typeof TAG>;
 
-/** Parses a color; empty input keeps the current color. */
+/** Parses a color. Empty input keeps the current color. */
 function colorOf(given: string | null, field: string, fail: Fail): TagColor | undefined {
   if (given === null || given.trim() === '') return undefined;
   const found = tagColorOf(given);

@@ -7,7 +7,7 @@ import { addTag, changeTag, findTags, ownTag, removeTag } from './tags.ts';
 
 const OF = { path: '/contact-tags', group: 'Contact tags', one: 'tag', many: 'tags', answer: TAG };
 
-/** Returns the account API routes for tags, without those for their members. */
+/** Returns the account API routes for tags. The contacts feature has the routes for adding and removing tags. */
 export function contactTagRoutes({ baseUrl, db }: { readonly db: Database; readonly baseUrl: () => string }): Route[] {
   return [
     listRoute(OF, {

@@ -22,12 +22,12 @@ export async function ownTag(db: Db, accountId: number, id: number): Promise<Pre
   return presentTag(accountId, await ownRow(tags, db, accountId, id));
 }
 
-/** Returns the tags of a contact of the account, newest first. */
+/** Returns the tags of a contact, newest first. */
 export async function presentTagsOf(db: Db, accountId: number, contactId: number): Promise<PresentedTag[]> {
   return (await tagsOfContact(db, accountId, contactId)).map((row) => presentTag(accountId, row));
 }
 
-/** Adds a tag, with the next color of the palette if none is given. Throws validation_error if the name is taken. */
+/** Adds a tag. Without a color, the tag gets the next color in the palette. Throws validation_error if the name is taken. */
 export async function addTag(
   tx: Tx,
   accountId: number,
@@ -64,7 +64,7 @@ function presentTag(user_id: number, row: TagRow): PresentedTag {
   return TAG.present(row, { user_id });
 }
 
-/** Returns the IDs that belong to tags of the account; deleted tags are excluded. */
+/** Returns the given IDs that belong to tags of the account. Deleted tags are excluded. */
 export async function ownedTags(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));

@@ -6,12 +6,12 @@ import { engagementOf } from './one-queries.ts';
 import { contactAnywhere } from './present-queries.ts';
 import type { activitySchema, deliverableSchema } from './route-docs.ts';
 
-/** A campaign email to a contact and its results. */
+/** A campaign email to a contact, and the results of the email. */
 export type Deliverable = AnswerOf<typeof deliverableSchema>;
 
 /**
- * Returns a page of the campaign emails to a contact, newest first, and their total number. Connected in app/ to the
- * feature that sends campaigns.
+ * Returns a page of the campaign emails to a contact, newest first, and their total number. The code in app/ connects
+ * this to the feature that sends campaigns.
  */
 export type FindDeliverables = (
   accountId: number,
@@ -19,10 +19,13 @@ export type FindDeliverables = (
   request: PageQuery,
 ) => Promise<{ readonly total: number; readonly deliverables: readonly Deliverable[] }>;
 
-/** Engagement of a contact, and its campaign emails. */
+/** Engagement of a contact, and a page of the campaign emails to the contact. */
 export type Activity = AnswerOf<typeof activitySchema>;
 
-/** Returns the activity of a contact of the account; `url` is the URL of the listing. Throws forbidden or not_found. */
+/**
+ * Returns the activity of a contact of the account. `url` is the URL of the listing, for links to other pages. Throws
+ * forbidden or not_found.
+ */
 export async function activityOf(
   { db, findDeliverables }: { readonly db: Db; readonly findDeliverables: FindDeliverables },
   accountId: number,

@@ -11,8 +11,8 @@ export interface ConsentRow {
 }
 
 /**
- * Inserts consents of contacts. Times in the future are replaced by the current time, because clocks differ. IP
- * addresses are only stored for accounts that enabled this.
+ * Inserts consents of contacts. Future times are replaced by the current time, because clocks differ. IP addresses are
+ * stored only for accounts that enabled this.
  */
 export const insertConsents = statement<
   [
@@ -36,7 +36,7 @@ export const insertConsents = statement<
    order by g.place`,
 );
 
-/** Selects the consents of a contact, newest first. Uses the primary key. */
+/** Returns the consents of a contact, newest first. Uses the primary key. */
 export const consentsOf = statement<[accountId: number, contactId: number, limit: number, offset: number], ConsentRow>(
   'contacts_consents',
   `select id, text, given_at, source, ip_address, recorded_by, created_at from contact_consent

@@ -4,32 +4,29 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { storable } from '../../../base/stored-text.ts';
 import { consentsOf, countConsents, insertConsents, type ConsentRow } from './consent-queries.ts';
 
-/** Maximum length of a consent text in characters: a checkbox label or a short privacy notice. */
+/** Longest consent text, in characters. Enough for a checkbox label or a short privacy notice. */
 export const MAX_CONSENT_CHARACTERS = 5_000;
 
 /** Origin of a consent. */
 export type ConsentSource = 'api' | 'import' | 'form' | 'dashboard';
 
-/** A contact's consent. */
+/** A consent to record. */
 export interface NewConsent {
   readonly contactId: number;
   readonly text: string;
-  /** If absent, the current time. */
+  /** Time of the consent. Default: the current time. */
   readonly at?: Date | undefined;
   readonly source: ConsentSource;
-  /** Only stored for accounts that enabled this. */
+  /** Stored only for accounts that enabled this. */
   readonly ip?: string | undefined;
-  /** The user who recorded the consent; absent if a program or the contact recorded it. */
+  /** The user who recorded the consent. Undefined if a program or the contact recorded the consent. */
   readonly recordedBy?: string | undefined;
 }
 
-/** Parsed consent from a request. */
+/** A parsed consent in a request. */
 export type GivenConsent = Pick<NewConsent, 'text' | 'at' | 'ip'>;
 
-/**
- * Stores consents of the account's contacts with a single statement, in the caller's transaction that saves the
- * contacts.
- */
+/** Records consents of contacts with a single statement, in the transaction that saves the contacts. */
 export async function recordConsent(tx: Tx, accountId: number, consents: readonly NewConsent[]): Promise<void> {
   if (consents.length === 0) return;
   await insertConsents(
@@ -66,7 +63,7 @@ export const consentSchema = Type.Object(
   { additionalProperties: false, description: 'Postrider extension. The contact’s consent.' },
 );
 
-/** Parses the field `consent`. Reports errors to `fail` under names that start with `field`. Pure. */
+/** Parses the field `consent`. Calls `fail` for each error, with a name that starts with `field`. Pure. */
 export function parseConsent(
   given: Static<typeof consentSchema>,
   fail: (field: string, sentence: string) => void,
@@ -84,7 +81,7 @@ export function parseConsent(
   return { text, at, ip: given.ip };
 }
 
-/** Maximum number of consents in one response; a contact has a few. */
+/** Maximum number of consents in a response. Contacts usually have only a few. */
 const MAX_CONSENTS = 1_000;
 
 /** Returns the consents of a contact, newest first. */

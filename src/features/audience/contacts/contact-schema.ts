@@ -4,7 +4,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 const TIME = Type.String({ format: 'date-time' });
 const timeOrNull = (description: string) => Type.Union([TIME, Type.Null()], { description });
 
-/** Schema of a contact in the API document. */
+/** Schema of a contact in the API documentation. */
 export const contactSchema = Type.Object(
   {
     id: Type.Integer(),
@@ -32,7 +32,7 @@ export const contactSchema = Type.Object(
   { $id: 'Contact' },
 );
 
-/** A contact as formatted by the account API. */
+/** A contact as the account API shows it. */
 export type PresentedContact = AnswerOf<typeof contactSchema>;
 
 export const CONTACT_EXAMPLE: PresentedContact = {

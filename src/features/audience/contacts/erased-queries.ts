@@ -1,12 +1,12 @@
 import { statement } from '../../../base/db.ts';
 
-/** Selects the hashes that belong to erased people. Uses the primary key. */
+/** Returns the given hashes that belong to erased people. Uses the primary key. */
 export const erasedHashes = statement<[accountId: number, hashes: readonly Buffer[]], { readonly hash: Buffer }>(
   'contacts_erased_hashes',
   'select hash from erased_contact where account_id = $1 and hash = any($2::bytea[])',
 );
 
-/** Selects whether anyone was erased, and whether any of them was suppressed. Uses the primary key. */
+/** Returns whether anyone was erased, and whether any erased person was suppressed. Uses the primary key. */
 export const anyErased = statement<
   [accountId: number],
   { readonly is_any: boolean; readonly is_any_suppressed: boolean }
@@ -16,7 +16,7 @@ export const anyErased = statement<
      exists (select from erased_contact where account_id = $1 and suppressed_for is not null) as is_any_suppressed`,
 );
 
-/** Selects the hashes of erased people who were on the suppression list. */
+/** Returns the hashes of erased people whose addresses were on the suppression list. */
 export const suppressedHashes = statement<[accountId: number, hashes: readonly Buffer[]], { readonly hash: Buffer }>(
   'contacts_suppressed_hashes',
   `select hash from erased_contact
@@ -24,8 +24,8 @@ export const suppressedHashes = statement<[accountId: number, hashes: readonly B
 );
 
 /**
- * Stores the hash of an erased person with the reason of a suppression, and removes the address from the suppression
- * list. A hash that is already suppressed stays suppressed. Uses primary keys.
+ * Stores the hash of an erased address with the reason of its suppression, and removes the address from the suppression
+ * list. A suppressed hash stays suppressed. Uses the primary keys.
  */
 export const keepErased = statement<[accountId: number, hash: Buffer, address: string], unknown>(
   'contacts_keep_erased',
@@ -47,13 +47,13 @@ export const forgetErased = statement<
   'delete from erased_contact where account_id = $1 and hash = any($2::bytea[]) returning suppressed_for',
 );
 
-/** Selects a fact of the installation. Uses the primary key. */
+/** Returns a value of the installation. Uses the primary key. */
 export const erasedKeysFact = statement<[name: string], { readonly value: Buffer }>(
   'contacts_erased_keys_fact',
   'select value from installation where name = $1',
 );
 
-/** Stores a fact of the installation. Uses the primary key. */
+/** Stores a value of the installation. Uses the primary key. */
 export const keepErasedKeysFact = statement<[name: string, value: Buffer], unknown>(
   'contacts_keep_erased_keys_fact',
   'insert into installation (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',

@@ -7,32 +7,30 @@ import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts
 import { erasedKeys } from './erased-keys.ts';
 import { anyErased, erasedHashes, forgetErased, keepErased, suppressedHashes } from './erased-queries.ts';
 
-/** Reason for rejecting an address, as the end of a sentence that starts with a field. */
+/** Error for the address of an erased person, as a sentence that follows the field name. */
 export const ERASED_FAULT =
   'belongs to a person whose data was erased. The address can be added again only if the person signs up again.';
 
 /** How long a process caches whether an account has erased anyone who was suppressed. */
 const REMEMBERED_MS = 1_000;
 
-/** Erased people, identified by hashes that require the installation's secret. */
+/** Registry of erased people, whose addresses are stored only as hashes that require the installation's secret. */
 export interface ErasedPeople {
-  /** Returns the addresses that an import or a batch must not add. */
+  /** Returns the addresses that imports and batches must not add. */
   among(db: Db, accountId: number, addresses: readonly ContactAddress[]): Promise<ReadonlySet<ContactAddress>>;
-  /**
-   * Allows the address again, because the person subscribed again personally. Returns true if the address was erased.
-   */
+  /** Allows an address again because the person signed up again. Returns true if the address had been erased. */
   welcomeBack(tx: Tx, accountId: number, address: ContactAddress): Promise<boolean>;
-  /** Stores the address as a hash only; its suppression is kept. */
+  /** Stores only the hash of an address. A suppression of the address stays in force. */
   keep(tx: Tx, accountId: number, address: ContactAddress): Promise<void>;
   /** Returns whether the address was on the suppression list when the person was erased. */
   isSuppressed(db: Db, accountId: number, address: ContactAddress): Promise<boolean>;
-  /** Returns the recipients of an email whose addresses were on the suppression list when they were erased. */
+  /** Returns the recipients of an email whose addresses were on the suppression list when the people were erased. */
   suppressedAmong(accountId: number, recipients: readonly string[]): Promise<readonly string[]>;
 }
 
 /**
- * Creates the registry of erased people. Hashes use a key of the vault; the same address has a different hash in
- * another account or installation.
+ * Creates the registry of erased people. Hashes use a key from the vault and the account ID, so an address has
+ * different hashes in other accounts and installations.
  */
 export function createErasedPeople(parts: {
   readonly db: Db;
@@ -41,7 +39,7 @@ export function createErasedPeople(parts: {
 }): ErasedPeople {
   const known = createShortCache<boolean>(parts.clock, REMEMBERED_MS);
   let keys: Promise<readonly Buffer[]> | undefined;
-  // A process needs the keys of its own secrets, and those that were stored before it started.
+  // A process needs the keys of its own secrets and the keys that were stored before the process started.
   const keysOf = async (db: Db): Promise<readonly Buffer[]> => {
     keys ??= erasedKeys(db, parts.vault);
     try {

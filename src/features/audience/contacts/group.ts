@@ -8,8 +8,8 @@ export interface Group {
 }
 
 /**
- * Adds thousands of contacts to one list or tag and updates its counter; deleted contacts are skipped. The caller holds
- * the audience lock (`takeAudience`) and the lock on the list or tag, which is not deleted.
+ * Adds thousands of contacts to a list or tag and updates its counter. Deleted contacts are skipped. The caller must
+ * hold the audience lock (`takeAudience`) and the lock on the list or tag, which must not be deleted.
  */
 export async function addAllMembers(
   tx: Tx,
@@ -21,8 +21,8 @@ export async function addAllMembers(
 }
 
 /**
- * Removes thousands of contacts from one list or tag and updates its counter. The caller holds the same locks as for
- * `addAllMembers`.
+ * Removes thousands of contacts from a list or tag and updates its counter. The caller must hold the audience lock
+ * (`takeAudience`) and the lock on the list or tag.
  */
 export async function removeAllMembers(
   tx: Tx,

@@ -1,6 +1,6 @@
 /**
- * Contacts of an account: saves and removes contacts and members of lists and tags, with their counters. Every change
- * requires the account's audience lock (`takeAudience`) until the transaction ends.
+ * Saves and removes contacts of an account and the members of its lists and tags, and maintains the counters. Every
+ * change holds the account's audience lock (`takeAudience`) until the transaction ends.
  */
 export type { FindDeliverables } from './activity.ts';
 export { CONTACT_EXAMPLE } from './contact-schema.ts';

@@ -10,8 +10,8 @@ import { presentContacts } from './present.ts';
 import { takeAudience } from './store.ts';
 
 /**
- * Adds a contact to a list; has no effect if it is a member. Throws forbidden or not_found for the list, and
- * validation_error on `contact_id` for a contact that the account does not have.
+ * Adds a contact to a list. Has no effect if the contact is already in the list. Throws forbidden or not_found for the
+ * list, and validation_error on `contact_id` if the account has no such contact.
  */
 export async function addToList(
   db: Database,
@@ -30,8 +30,8 @@ export async function addToList(
 }
 
 /**
- * Removes a contact from a list; has no effect if it is not a member. Throws forbidden or not_found for the list and
- * the contact.
+ * Removes a contact from a list. Has no effect if the contact is not in the list. Throws forbidden or not_found for the
+ * list or the contact.
  */
 export async function removeFromList(
   db: Database,
@@ -49,8 +49,8 @@ export async function removeFromList(
 }
 
 /**
- * Adds a tag to a contact or removes it, and returns the contact's tags. Throws forbidden or not_found for the tag and
- * the contact.
+ * Adds a tag to a contact or removes a tag, and returns the contact's tags. Throws forbidden or not_found for the tag
+ * or the contact.
  */
 export async function changeTagOf(
   db: Database,

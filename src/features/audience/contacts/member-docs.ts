@@ -14,7 +14,7 @@ const TAGS = {
   example: [TAG.example],
 };
 
-/** API documentation of members of lists and tags. */
+/** API documentation of the routes for list members and contact tags. */
 export const memberDocs = {
   addToList: {
     group: 'Lists',

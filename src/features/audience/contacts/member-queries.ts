@@ -11,8 +11,9 @@ export interface MemberRow {
 }
 
 /**
- * Returns a statement that adds contacts to groups of the account and updates their counters. Returns the new members.
- * Skips deleted and unknown contacts and groups. Only for the holder of the audience lock. Uses primary keys.
+ * Returns a statement that adds contacts to lists or tags of the account and updates the counters. Returns the new
+ * members. Skips contacts and groups that are deleted or do not exist. The caller must hold the audience lock. Uses the
+ * primary keys.
  */
 function adding(kind: GroupKind): Statement<Pairs, MemberRow> {
   return statement(
@@ -35,8 +36,8 @@ function adding(kind: GroupKind): Statement<Pairs, MemberRow> {
 }
 
 /**
- * Returns a statement that removes contacts from groups and updates their counters. Returns the former members. Only
- * for the holder of the audience lock. Uses primary keys.
+ * Returns a statement that removes contacts from lists or tags and updates the counters. Returns the former members.
+ * The caller must hold the audience lock. Uses the primary keys.
  */
 function removing(kind: GroupKind): Statement<Pairs, MemberRow> {
   return statement(

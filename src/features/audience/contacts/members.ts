@@ -8,8 +8,9 @@ export interface Member {
 }
 
 /**
- * Adds contacts to lists or tags, which the caller has verified to belong to the account, and updates the counters.
- * Returns the new members. Deleted contacts are skipped. The caller holds the audience lock (`takeAudience`).
+ * Adds contacts to lists or tags and updates the counters. The caller must have checked that the lists or tags belong
+ * to the account, and must hold the audience lock (`takeAudience`). Returns the new members. Deleted contacts are
+ * skipped.
  */
 export async function addMembers(
   tx: Tx,
@@ -21,8 +22,8 @@ export async function addMembers(
 }
 
 /**
- * Removes contacts from lists or tags and updates the counters. Returns the former members. The caller holds the
- * audience lock.
+ * Removes contacts from lists or tags and updates the counters. The caller must hold the audience lock
+ * (`takeAudience`). Returns the former members.
  */
 export async function removeMembers(
   tx: Tx,

@@ -1,16 +1,13 @@
 import { statement } from '../../../base/db.ts';
 import type { ContactAddress } from '../contact-notes/index.ts';
 
-/**
- * Selects the address of a contact of the account that is not deleted. Stored addresses are normalized. Uses the
- * primary key.
- */
+/** Returns the address of a contact that is not deleted. Stored addresses are already normalized. Uses the primary key. */
 export const contactById = statement<
   [accountId: number, id: number],
   { readonly id: number; readonly email: ContactAddress }
 >('contacts_by_id', 'select id, email from contact where account_id = $1 and id = $2 and deleted_at is null');
 
-/** Selects the lists of a contact, without deleted ones. Uses the index list_member_by_contact. */
+/** Returns the lists of a contact, without deleted lists. Uses the index list_member_by_contact. */
 export const listsOfContact = statement<[accountId: number, contactId: number], { readonly id: number }>(
   'contacts_lists_of',
   `select l.id from list_member m
@@ -18,7 +15,7 @@ export const listsOfContact = statement<[accountId: number, contactId: number], 
    where m.account_id = $1 and m.contact_id = $2 order by l.id`,
 );
 
-/** Sets whether visits of a contact are stored. Uses the primary key. */
+/** Sets whether opens and clicks of a contact are tracked. Uses the primary key. */
 export const setTracked = statement<[accountId: number, contactId: number, isTracked: boolean], unknown>(
   'contacts_set_tracked',
   `update contact set is_tracked = $3, updated_at = now()
@@ -26,8 +23,8 @@ export const setTracked = statement<[accountId: number, contactId: number, isTra
 );
 
 /**
- * Unsubscribes the contact with an address and updates its flags; an earlier time is kept. Returns no row if there is
- * no such contact. Uses the unique key.
+ * Unsubscribes the contact with the given address and updates the contact's flags. An earlier unsubscription time is
+ * kept. Returns no row if there is no such contact. Uses the unique key.
  */
 export const unsubscribeAddress = statement<[accountId: number, email: ContactAddress], { readonly id: number }>(
   'contacts_unsubscribe',
@@ -50,11 +47,11 @@ export interface EngagementRow {
   readonly unsubscribed_at: Date | null;
   readonly bounced_at: Date | null;
   readonly imported_at: Date | null;
-  /** Name of the file; null after the import is deleted. */
+  /** Name of the imported file. Null after the import was deleted. */
   readonly imported_from: string | null;
 }
 
-/** Selects the engagement of a contact and the import that added it. Uses primary keys. */
+/** Returns the engagement of a contact and the import that added the contact. Uses the primary keys. */
 export const engagementOf = statement<[accountId: number, id: number], EngagementRow>(
   'contacts_engagement',
   `select s.last_sent_at, s.last_opened_at, s.last_clicked_at, c.unsubscribed_at, c.bounced_at, c.imported_at,

@@ -15,9 +15,9 @@ import type { PresentedContact } from './contact-schema.ts';
 import { presentContacts } from './present.ts';
 import { removeContacts, saveContacts, takeAudience } from './store.ts';
 
-/** Unparsed lists, field values and tracking setting. */
+/** Lists, field values and tracking setting that have not been checked against the account yet. */
 interface GivenBelongings {
-  /** Whether opens and clicks are stored. */
+  /** Whether opens and clicks are tracked. */
   readonly isTracked?: boolean | undefined;
   readonly listIds?: readonly number[] | undefined;
   readonly fields?: readonly { readonly name: string; readonly value: GivenValue }[] | undefined;
@@ -32,13 +32,13 @@ export interface GivenContact extends GivenBelongings {
   readonly consent?: GivenConsent | undefined;
 }
 
-/** Context of saving: the origin, and the people who were erased. */
+/** Context of saving contacts. */
 export interface Saving {
   readonly erasedPeople: ErasedPeople;
   readonly source: ConsentSource;
-  /** The user, if a user adds the contact manually. */
+  /** The user, if a user adds the contact in the dashboard. */
   readonly recordedBy: string | undefined;
-  /** Requirements for new contacts; absent if they need no confirmation. */
+  /** Opt-in requirements for new contacts. Undefined if new contacts need no confirmation. */
   readonly optIn?: OptIn | undefined;
 }
 
@@ -47,26 +47,27 @@ export interface OptIn {
   /** Whether contacts must confirm before they receive any other email. */
   readonly isDouble: boolean;
   /**
-   * Sends confirmation requests to contacts that were saved unconfirmed, in the transaction that holds the audience
-   * lock.
+   * Sends the confirmation email to contacts that were saved unconfirmed. Must be called in the transaction that holds
+   * the audience lock.
    */
   readonly request: (tx: Tx, contactIds: readonly number[]) => Promise<void>;
 }
 
-/** Changes of a contact; absent properties stay unchanged. */
+/** Changes to a contact. Absent properties stay unchanged. */
 export interface ContactChange extends GivenBelongings {
-  /** The contact's current address, which cannot be changed. */
+  /** The contact's current address. The address cannot be changed. */
   readonly email?: ContactAddress | undefined;
-  /** An empty first or last name deletes the current one. */
+  /** An empty first or last name deletes the current name. */
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
 }
 
 /**
- * Adds a contact, or updates the one with this address: the given properties change, and the lists are added. Throws
- * validation_error for lists and fields that the account does not have, and contact_limit_exceeded if the plan's limit
- * is reached. An erased person is only added with a consent, which means that they subscribe again. With double opt-in,
- * a new or unconfirmed contact is saved unconfirmed and receives a confirmation request.
+ * Adds a contact, or updates the contact with this address. Only the given properties change, and the given lists are
+ * added to the current ones. Throws validation_error for lists and fields that the account does not have, and
+ * contact_limit_exceeded if the plan's contact limit is reached. An erased person is added only with a consent, which
+ * proves a new subscription. With double opt-in, a new or unconfirmed contact is saved unconfirmed and receives a
+ * confirmation email.
  */
 export async function saveContact(
   db: Database,
@@ -101,7 +102,7 @@ async function welcome(
   else if ((await erasedPeople.among(tx, accountId, [email])).has(email)) throw invalid({ email: [ERASED_FAULT] });
 }
 
-/** Stores the consents given with saved contacts. */
+/** Records the consents that were given with saved contacts. */
 export async function keepConsents(
   tx: Tx,
   accountId: number,
@@ -128,7 +129,8 @@ export async function requireOwnContact(db: Db, accountId: number, id: number): 
 }
 
 /**
- * Changes a contact; given lists replace its current ones. Throws the same errors as `saveContact` and `ownContact`.
+ * Changes a contact. Given lists replace the current ones. Throws forbidden, not_found, or validation_error for lists
+ * and fields that the account does not have and for another address.
  */
 export async function changeContact(
   db: Database,
@@ -157,7 +159,7 @@ export async function deleteContact(db: Database, accountId: number, id: number)
 }
 
 /**
- * Unsubscribes the contact with the address from everything; an earlier unsubscription time is kept. Throws
+ * Unsubscribes the contact with the given address from everything. An earlier unsubscription time is kept. Throws
  * validation_error on `email` if there is no such contact.
  */
 export async function unsubscribeContact(
@@ -174,8 +176,8 @@ export async function unsubscribeContact(
 }
 
 /**
- * Rejects all lists and fields that the account does not have, and returns the field values by ID. Concurrent deletions
- * of fields are detected, because the audience is locked until the contact is written.
+ * Returns the field values by ID. Throws validation_error for all lists and fields that the account does not have.
+ * Locks the audience until the contact is written, so that fields cannot be deleted in the meantime.
  */
 async function checkBelongings(
   tx: Tx,

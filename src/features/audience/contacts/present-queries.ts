@@ -19,8 +19,8 @@ export interface PresentRow {
 }
 
 /**
- * Selects formatted contacts in the order of the IDs, without deleted contacts, lists and fields. Uses primary keys and
- * the index list_member_by_contact.
+ * Returns the data of contacts in the order of the IDs, without deleted contacts, lists and fields. Uses the primary
+ * keys and the index list_member_by_contact.
  */
 export const presentedContacts = statement<[accountId: number, ids: readonly number[]], PresentRow>(
   'contacts_presented',
@@ -41,7 +41,7 @@ export const presentedContacts = statement<[accountId: number, ids: readonly num
    order by g.place`,
 );
 
-/** Selects whether any account has a contact with this ID, without deleted ones. Uses the index contact_by_id. */
+/** Returns a row if any account has a contact with this ID that is not deleted. Uses the index contact_by_id. */
 export const contactAnywhere = statement<[id: number], { readonly id: number }>(
   'contacts_anywhere',
   'select id from contact where id = $1 and deleted_at is null limit 1',

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** A deleted list, tag or field that must still be removed from contacts. */
+/** A deleted list, tag or field whose members or values must still be removed. */
 export interface RemovalRow {
   readonly account_id: number;
   readonly kind: 'list' | 'tag' | 'field';
@@ -10,7 +10,7 @@ export interface RemovalRow {
 type Key = [accountId: number, kind: RemovalRow['kind'], removedId: number];
 const BY_KEY = 'account_id = $1 and kind = $2 and removed_id = $3';
 
-/** Selects the removals that have waited longest. The table is empty except for some time after a deletion. */
+/** Returns the removals that were tried least recently. The table is empty except for a while after a deletion. */
 export const waitingRemovals = statement<[limit: number], RemovalRow>(
   'contacts_waiting_removals',
   'select account_id, kind, removed_id from audience_removal order by tried_at limit $1',
@@ -56,8 +56,8 @@ export const someOfTag = statement<Piece, Member>(
 );
 
 /**
- * Removes the values of a field from the next contacts after the given one. Returns the last contact; null at the end.
- * Uses the primary key.
+ * Removes the values of a field from the next contacts after `afterContactId`. Returns the ID of the last contact, or
+ * null after the last contact. Uses the primary key.
  */
 export const clearField = statement<
   [accountId: number, fieldId: string, afterContactId: number, limit: number],

@@ -14,11 +14,11 @@ import {
 } from './removal-queries.ts';
 import { takeAudience } from './store.ts';
 
-/** Deleted lists, tags and fields per run. */
+/** Maximum number of deleted lists, tags and fields that a run processes. */
 const REMOVALS_A_RUN = 20;
-/** Batches per deleted object and run. */
+/** Maximum number of batches that a run processes for each deleted list, tag or field. */
 const PIECES_A_RUN = 50;
-/** Members or contacts per batch; other changes of the audience wait for at most one batch. */
+/** Members or contacts per batch. Other changes to the audience wait for at most one batch. */
 const PIECE = 2_000;
 
 /** Limits of a run. */
@@ -30,7 +30,7 @@ export interface RemovalBounds {
 
 /**
  * Removes the members of deleted lists and tags, and the values of deleted fields, in batches of one transaction each.
- * If a run is killed, the next one continues. A failed removal is logged and does not block others.
+ * If a run is interrupted, the next run continues. A failed removal is logged and does not block others.
  */
 export async function finishRemovals(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -50,11 +50,11 @@ export async function finishRemovals(
   }
 }
 
-/** Removes one batch. Returns true if nothing is left. */
+/** Processes one batch. Returns true if nothing is left to remove. */
 async function removePiece(tx: Tx, removal: RemovalRow, limit: number): Promise<boolean> {
   const { account_id: accountId, kind, removed_id: id } = removal;
-  // Adding members requires the same lock: members added before the list was deleted are visible now, and none are
-  // added afterwards.
+  // Adding members requires the same lock. Members that were added before the deletion are therefore visible now, and
+  // no members are added later.
   await takeAudience(tx, accountId);
   const [held] = await holdRemoval(tx, accountId, kind, id);
   if (!held) return true;

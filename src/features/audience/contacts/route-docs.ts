@@ -53,7 +53,7 @@ const unsubscribe = {
   answers: [{ ...ANSWER, example: UNSUBSCRIBED }],
 } satisfies RouteDoc;
 
-/** API documentation of single contacts and batches. */
+/** API documentation of the routes for single contacts and batches. */
 export const contactDocs = {
   create: {
     group: GROUP,

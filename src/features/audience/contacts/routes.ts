@@ -26,7 +26,7 @@ import { ownedLists } from '../lists/index.ts';
 import { type NewContact, saveContacts, takeAudience } from './store.ts';
 
 const PATH = '/contacts';
-/** Enough for a thousand contacts with names of maximum length. */
+/** Large enough for a thousand contacts with the longest names. */
 const BATCH_LIMIT_BYTES = 4 * 1024 * 1024;
 
 /** Dependencies of the contact routes. */
@@ -36,12 +36,13 @@ export interface ContactParts {
   readonly erasedPeople: ErasedPeople;
   readonly findDeliverables: FindDeliverables;
   /**
-   * Returns the account's opt-in requirements for contacts that are added one at a time. Never called in a transaction.
+   * Returns the account's opt-in requirements for contacts that are added one at a time. Must not be called in a
+   * transaction.
    */
   readonly optInOf: (accountId: number) => Promise<OptIn>;
 }
 
-/** Returns the account API routes for single contacts, batches and memberships. */
+/** Returns the account API routes for single contacts, batches, list members and contact tags. */
 export function contactRoutes(parts: ContactParts): Route[] {
   return [
     ...collectionRoutes(parts),
@@ -146,7 +147,7 @@ function changeRoutes(db: Database): Route[] {
   ];
 }
 
-/** Returns the unsubscribe routes: some clients use another name for the operation. */
+/** Returns the two unsubscribe routes. Some clients use the second path. */
 function unsubscribeRoutes(db: Database): Route[] {
   const shared: Pick<RouteSpec<ReturnType<typeof unsubscription.parse>, undefined>, 'scope' | 'body' | 'handle'> = {
     scope: ACCOUNT_SCOPE,
@@ -175,8 +176,8 @@ function unsubscribeRoutes(db: Database): Route[] {
 }
 
 /**
- * Adds contacts or updates those with these addresses, all or none. Throws validation_error for each contact that was
- * erased or has a list that the account does not have, and contact_limit_exceeded if the plan's limit would be
+ * Adds or updates contacts. Either all contacts are saved or none are. Throws validation_error for contacts that were
+ * erased or have lists that the account does not have, and contact_limit_exceeded if the plan's contact limit would be
  * exceeded.
  */
 async function saveBatch(

@@ -9,7 +9,7 @@ import { consentSchema, parseConsent } from './consent.ts';
 import type { ContactChange, GivenContact } from './one.ts';
 import type { NewContact } from './store.ts';
 
-/** Maximum length of a first or last name in characters. */
+/** Longest first or last name, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 /** Maximum number of contacts in a batch. */
 export const MAX_BATCH = 1_000;
@@ -44,7 +44,7 @@ const contactFields = Type.Optional(
   ),
 );
 
-/** Parser of a contact to save. Empty names are ignored, because forms send them for empty inputs. */
+/** Parses a contact to save. Empty names are ignored, because HTML forms submit them for empty inputs. */
 export const newContact = parserOf(
   Type.Object({
     email,
@@ -68,7 +68,7 @@ export const newContact = parserOf(
   }),
 );
 
-/** Parser of changes to a contact. */
+/** Parses changes to a contact. */
 export const contactChange = parserOf(
   Type.Object({
     email: Type.Optional(Type.String({ description: 'Email address of the contact. You cannot change the address.' })),
@@ -88,7 +88,7 @@ export const contactChange = parserOf(
   }),
 );
 
-/** Parser of a batch of contacts. */
+/** Parses a batch of contacts. */
 export const contactBatch = parserOf(
   Type.Object({
     contacts: Type.Array(
@@ -115,12 +115,12 @@ export const contactBatch = parserOf(
     })),
 );
 
-/** Parser of an address to unsubscribe. */
+/** Parses an address to unsubscribe. */
 export const unsubscription = parserOf(Type.Object({ email }), (given, fail) => ({
   email: addressOf(given.email, 'email', fail),
 }));
 
-/** Parser of a contact to add to a list. */
+/** Parses the ID of a contact to add to a list. */
 export const newMember = parserOf(Type.Object({ contact_id: idSchema }), (given, fail) => {
   const contactId = idOf(given.contact_id);
   if (contactId === undefined) fail('contact_id', 'must be an ID (a positive integer).');
@@ -133,7 +133,7 @@ function addressOf(given: string, field: string, fail: Fail): ContactAddress {
   const address = contactAddressOf(given);
   if (typeof address === 'string') return address;
   fail(field, given.trim() === '' ? 'is required.' : address.fault);
-  // Never used: the request is rejected after `fail`.
+  // The value is never used because `fail` rejects the request.
   return '' as ContactAddress;
 }
 
@@ -146,7 +146,7 @@ function nameOf(given: string | null | undefined, field: string, fail: Fail): st
   return text;
 }
 
-// oxlint-disable-next-line no-control-regex -- The pattern matches control characters.
+// oxlint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 
 function ipAddressOf(given: string | null | undefined, fail: Fail): string | undefined {

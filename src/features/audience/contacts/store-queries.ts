@@ -1,8 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Locks an account's audience. Every change of contacts or members holds this lock until the transaction ends, so that
- * counters are exact and deadlocks are impossible. Uses primary keys.
+ * Locks an account's audience and returns the number of contacts and the contact limit. Every change to contacts or
+ * members holds this lock until the transaction ends, so that counters are exact and deadlocks cannot occur. Uses the
+ * primary keys.
  */
 export const holdAudience = statement<
   [accountId: number],
@@ -16,13 +17,13 @@ export const holdAudience = statement<
    select held.contacts, p.contact_limit from held, account t join plan p on p.name = t.plan where t.account_id = $1`,
 );
 
-/** Selects the number of an account's contacts. Uses the primary key. */
+/** Returns the number of an account's contacts. Uses the primary key. */
 export const contactsOf = statement<[accountId: number], { readonly contacts: number }>(
   'contacts_number',
   'select contacts from audience where account_id = $1',
 );
 
-/** Updates the number of contacts; only for the holder of the audience lock. */
+/** Adds `by` to the number of contacts. The caller must hold the audience lock. */
 export const moveContacts = statement<[accountId: number, by: number], unknown>(
   'contacts_move_number',
   'update audience set contacts = contacts + $2 where account_id = $1',
@@ -34,7 +35,7 @@ export interface KnownRow {
   readonly is_deleted: boolean;
 }
 
-/** Selects contacts with these addresses, including deleted ones. Uses the unique key. */
+/** Returns the contacts with these addresses, including deleted ones. Uses the unique key. */
 export const knownContacts = statement<[accountId: number, emails: readonly string[]], KnownRow>(
   'contacts_known',
   `select c.id, c.email, c.deleted_at is not null as is_deleted
@@ -44,12 +45,12 @@ export const knownContacts = statement<[accountId: number, emails: readonly stri
 type Texts = readonly (string | null)[];
 type Times = readonly (Date | null)[];
 
-/** Values of contacts, one array per column; null keeps the current value. */
+/** Values of contacts, as one array per column. Null keeps the current value. */
 export type ContactColumns = [
   firstNames: Texts,
   lastNames: Texts,
   ipAddresses: Texts,
-  /** JSON: values by field ID; null deletes a value. */
+  /** JSON objects with values by field ID. A null value deletes the current value. */
   fields: Texts,
   formIds: readonly (number | null)[],
   confirmed: Times,
@@ -58,8 +59,8 @@ export type ContactColumns = [
   invalid: Times,
   created: Times,
   /**
-   * For new and restored contacts: whether the contact must still confirm. If false, it is confirmed at the time in
-   * `confirmed` or now.
+   * Whether a new or restored contact must still confirm. If false, the contact is confirmed at the time in
+   * `confirmed`, or now.
    */
   unconfirmed: readonly boolean[],
 ];
@@ -80,12 +81,12 @@ const COLUMN_TYPES = [
 const COLUMN_NAMES =
   'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed';
 
-/** The import, which follows the columns. */
+/** Parameter of the import ID, which follows the parameters of the columns. */
 const IMPORT = `$${COLUMN_TYPES.length + 3}::uuid`;
-/** `$3::text[], $4::text[], ...` for the columns of a contact. */
+/** Parameters for the columns of contacts, such as `$3::text[], $4::text[]`. */
 const COLUMNS = COLUMN_TYPES.map((type, index) => `$${index + 3}::${type}[]`).join(', ');
 
-/** Inserts contacts with new addresses, in the given order, and their statistics. */
+/** Inserts contacts with new addresses in the given order, and their statistics. */
 export const insertContacts = statement<
   [accountId: number, emails: readonly string[], ...ContactColumns, importId: string | null],
   { readonly id: number; readonly email: string }
@@ -109,8 +110,8 @@ export const insertContacts = statement<
 );
 
 /**
- * Updates contacts and restores deleted ones. A restored contact starts with new data, but keeps its creation time and
- * everything that prevents email. Existing times are kept. Uses primary keys.
+ * Updates contacts and restores deleted ones. A restored contact loses its old data, but keeps its creation time and
+ * everything that prevents email. Existing times are kept. Uses the primary keys.
  */
 export const updateContacts = statement<
   [accountId: number, ids: readonly number[], ...ContactColumns, importId: string | null],
@@ -147,8 +148,8 @@ export const updateContacts = statement<
 );
 
 /**
- * Soft-deletes contacts: their rows stay for the address; their statistics and memberships are deleted, and the
- * counters of lists and tags are updated. Uses primary keys.
+ * Soft-deletes contacts. Their rows are kept because of the address. Their statistics and memberships are deleted, and
+ * the counters of lists and tags are updated. Uses the primary keys.
  */
 export const deleteContacts = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'contacts_delete',

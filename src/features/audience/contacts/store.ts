@@ -13,44 +13,45 @@ import {
   type ContactColumns,
 } from './store-queries.ts';
 
-/** Values of a contact to save; absent ones stay unchanged, or are empty for a new contact. */
+/** Values of a contact to save. Absent values stay unchanged, or are empty for a new contact. */
 export interface NewContact {
   readonly email: ContactAddress;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly ipAddress?: string | undefined;
-  /** Values of the account's custom fields by field ID; null deletes a value. */
+  /** Values of custom fields by field ID. Null deletes a value. */
   readonly fields?: Readonly<Record<number, string | null>> | undefined;
   readonly formId?: number | undefined;
-  /** Lists and tags to add the contact to. The caller has verified that they belong to the account. */
+  /** Lists and tags to add the contact to. The caller must have checked that the lists and tags belong to the account. */
   readonly listIds?: readonly number[] | undefined;
   readonly tagIds?: readonly number[] | undefined;
   /**
-   * If absent, the contact is confirmed now; null if it must still confirm. A confirmed contact stays confirmed unless
-   * it was deleted and is restored.
+   * When the contact confirmed. Undefined means now, and null means that the contact must still confirm. A confirmed
+   * contact stays confirmed unless the contact was deleted and is restored.
    */
   readonly confirmedAt?: Date | null | undefined;
-  /** Existing times are kept, so that saving never subscribes a contact again. */
+  /** Existing times are kept, so that saving a contact never resubscribes the contact. */
   readonly unsubscribedAt?: Date | undefined;
   readonly bouncedAt?: Date | undefined;
   readonly invalidAt?: Date | undefined;
-  /** Creation time of a new contact; if absent, the current time. */
+  /** Creation time of a new contact. Default: the current time. */
   readonly createdAt?: Date | undefined;
 }
 
 /** Result of saving contacts. */
 export interface Saved {
-  /** IDs in the order of the input; repeated addresses have the same ID. */
+  /** IDs in the order of the input. Repeated addresses have the same ID. */
   readonly ids: readonly number[];
-  /** New and restored contacts. */
+  /** IDs of new and restored contacts. */
   readonly createdIds: readonly number[];
   readonly updated: number;
 }
 
 /**
- * Adds contacts or updates those with the same address, all or none. If an address is given twice, the later values
- * apply. Locks the account's audience until the transaction ends. Throws contact_limit_exceeded if the plan's limit
- * would be exceeded. `importId` is stored with the contacts that an import adds.
+ * Adds contacts, or updates the contacts with the same addresses. Either all contacts are saved or none are. If an
+ * address is given twice, the later values apply. Locks the account's audience until the transaction ends. Throws
+ * contact_limit_exceeded if the plan's contact limit would be exceeded. `importId` is stored with contacts that an
+ * import adds.
  */
 export async function saveContacts(
   tx: Tx,
@@ -72,7 +73,7 @@ export async function saveContacts(
     const made = await insertContacts(tx, accountId, emails, ...columnsOf(fresh), importId);
     for (const { email, id } of made) idOf.set(email, id);
   }
-  // Sorted by ID, which is the order in which all writers lock contacts.
+  // All writers lock contacts in the order of their IDs.
   const existing = [...known.values()].toSorted((a, b) => a.id - b.id);
   if (existing.length > 0) {
     const changes = existing.flatMap(({ email }) => merged.get(email as ContactAddress) ?? []);
@@ -97,8 +98,8 @@ export async function saveContacts(
 }
 
 /**
- * Soft-deletes contacts of the account and returns the IDs of those that existed. Locks the account's audience until
- * the transaction ends.
+ * Soft-deletes contacts of the account. Returns the IDs of the contacts that existed. Locks the account's audience
+ * until the transaction ends.
  */
 export async function removeContacts(tx: Tx, accountId: number, ids: readonly number[]): Promise<readonly number[]> {
   await takeAudience(tx, accountId);
@@ -107,7 +108,7 @@ export async function removeContacts(tx: Tx, accountId: number, ids: readonly nu
   return gone.map(({ id }) => id);
 }
 
-/** Returns the addresses that belong to contacts of the account, without deleted ones. */
+/** Returns the given addresses that belong to contacts of the account. Deleted contacts are excluded. */
 export async function livingContacts(
   db: Db,
   accountId: number,
@@ -122,7 +123,10 @@ export async function countContacts(db: Db, accountId: number): Promise<number> 
   return (await contactsOf(db, accountId))[0]?.contacts ?? 0;
 }
 
-/** Locks an account's audience until the transaction ends, and returns the number of contacts and its limit. */
+/**
+ * Locks an account's audience until the transaction ends. Returns the number of contacts and the plan's contact limit,
+ * which is undefined if there is none. Throws not_found if the account does not exist.
+ */
 export async function takeAudience(
   tx: Tx,
   accountId: number,
@@ -139,10 +143,7 @@ function requireRoom({ contacts, limit }: Awaited<ReturnType<typeof takeAudience
   });
 }
 
-/**
- * Merges contacts with the same address: later values replace earlier ones field by field, and memberships are
- * combined.
- */
+/** Merges contacts with the same address. Later values replace earlier values, and lists and tags are combined. */
 function mergeByAddress(given: readonly NewContact[]): Map<ContactAddress, NewContact> {
   const merged = new Map<ContactAddress, NewContact>();
   for (const contact of given) {
@@ -181,8 +182,8 @@ function columnsOf(contacts: readonly NewContact[]): ContactColumns {
 }
 
 /**
- * Normalizes a name to the composed form with single spaces, so that it is found however it is typed and survives an
- * export.
+ * Normalizes a name to the composed form (NFC) with single spaces, so that every spelling of a search finds the name
+ * and an export preserves the name.
  */
 function keptName(name: string | undefined): string | null {
   return name?.normalize('NFC').replaceAll(/\s+/g, ' ') ?? null;

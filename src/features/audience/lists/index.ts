@@ -1,4 +1,4 @@
-/** Lists of contacts. The feature contacts manages their members. */
+/** Lists of contacts. The contacts feature manages their members. */
 export { addList } from './lists.ts';
 export { findLists } from './lists.ts';
 export { keptLists } from './lists.ts';

@@ -16,15 +16,16 @@ import {
 } from './queries.ts';
 import { LIST, type ListChange, type ListRow, type PresentedList } from './resource.ts';
 
-/** Maximum number of uses reported for a list that cannot be deleted. */
+/** Maximum number of uses that are reported for a list that cannot be deleted. */
 const MAX_USES = 100;
 
 /**
- * Returns the objects of a feature that use a list. Called in the transaction that deletes the list and holds its lock.
+ * Returns the objects of a feature that use a list. Called in the transaction that deletes the list and holds the lock
+ * on the list.
  */
 export type ListUsage = (tx: Tx, accountId: number, listId: number) => Promise<readonly Usage[]>;
 
-/** Returns a page of the account's lists, newest first; with `text`, those whose name contains it. */
+/** Returns a page of the account's lists, newest first. If `text` is given, returns only lists whose name contains the text. */
 export async function findLists(
   db: Db,
   accountId: number,
@@ -34,7 +35,7 @@ export async function findLists(
   return { total, data: await presented(db, accountId, rows) };
 }
 
-/** Returns the given lists of the account by ID, as formatted by the account API; deleted ones are omitted. */
+/** Returns lists of the account by ID, as the account API shows them. Deleted lists are left out. */
 export async function presentedLists(
   db: Db,
   accountId: number,
@@ -71,8 +72,8 @@ export async function changeList(db: Db, account_id: number, id: number, given: 
 }
 
 /**
- * Deletes a list unless it is in use, and keeps its contacts. Returns the objects that use it; none if it was deleted.
- * Throws forbidden or not_found.
+ * Deletes a list, but not its contacts, unless the list is in use. Returns the objects that use the list, or an empty
+ * array if the list was deleted. Throws forbidden or not_found.
  */
 export async function removeList(
   { db, usages }: { readonly db: Database; readonly usages: readonly ListUsage[] },
@@ -89,7 +90,7 @@ export async function removeList(
   });
 }
 
-/** Formats lists for the account API, with the number of members who can receive email. */
+/** Returns lists as the account API shows them, with the number of members that can receive email. */
 async function presented(db: Db, accountId: number, rows: readonly ListRow[]): Promise<PresentedList[]> {
   const ids = rows.filter((row) => row.contacts_count > 0).map(({ id }) => id);
   const flagged = ids.length > 0 ? await flaggedMembers(db, accountId, ids) : [];
@@ -97,21 +98,21 @@ async function presented(db: Db, accountId: number, rows: readonly ListRow[]): P
   return rows.map((row) =>
     LIST.present(row, {
       user_id: accountId,
-      // The two counts are read one after the other, so changes in between could make the difference negative.
+      // The counts are read by separate statements, so a change in between could make the difference negative.
       subscribed_contacts_count: Math.max(0, row.contacts_count - (notMailed.get(row.id) ?? 0)),
     }),
   );
 }
 
-/** Returns the IDs that belong to lists of the account; deleted lists are excluded. */
+/** Returns the given IDs that belong to lists of the account. Deleted lists are excluded. */
 export async function ownedLists(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
 }
 
 /**
- * Returns the same as `ownedLists` and prevents the deletion of these lists until the transaction ends. Must be called
- * before locking the objects that use the lists.
+ * Returns the given IDs that belong to lists of the account, and prevents the deletion of these lists until the
+ * transaction ends. Must be called before objects that use the lists are locked.
  */
 export async function keptLists(tx: Tx, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();

@@ -2,12 +2,12 @@ import { statement } from '../../../base/db.ts';
 import { columnsOf, insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { LIST, type ListRow } from './resource.ts';
 
-/** Statements for the lists of an account. */
+/** Statements that read the lists of an account. */
 export const lists = rowsOf(LIST, 'lists', { search: 'name' });
 export const insertList = insertOf(LIST, 'lists_insert');
 export const updateList = updateOf(LIST, 'lists_update');
 
-/** Selects the lists of the account with these IDs. Uses the primary key. */
+/** Returns the lists of the account with these IDs. Uses the primary key. */
 export const listsByIds = statement<[accountId: number, ids: readonly number[]], ListRow>(
   'lists_by_ids',
   `select ${columnsOf(LIST)} from contact_list where account_id = $1 and id = any($2::bigint[]) and deleted_at is null
@@ -15,8 +15,8 @@ export const listsByIds = statement<[accountId: number, ids: readonly number[]],
 );
 
 /**
- * Counts the members of each list who do not receive email; lists without such members are omitted. Reads these
- * contacts once for all lists by the index contact_stat_flagged.
+ * Counts the members of each list that cannot receive email. Lists without such members are left out. Reads these
+ * contacts once for all lists with the index contact_stat_flagged.
  */
 export const flaggedMembers = statement<
   [accountId: number, ids: readonly number[]],
@@ -34,7 +34,7 @@ export const holdList = statement<[accountId: number, id: number], { readonly id
   'select id from contact_list where account_id = $1 and id = $2 and deleted_at is null for update',
 );
 
-/** Soft-deletes a list; its members are removed in batches. Uses the primary key. */
+/** Soft-deletes a list and schedules the removal of its members, which happens in batches. Uses the primary key. */
 export const deleteList = statement<[accountId: number, id: number], { readonly id: number }>(
   'lists_delete',
   `with gone as (
@@ -46,13 +46,16 @@ export const deleteList = statement<[accountId: number, id: number], { readonly 
    select id from gone`,
 );
 
-/** Selects the IDs that belong to lists of the account that are not deleted. Uses the primary key. */
+/** Returns the given IDs that belong to lists of the account. Deleted lists are excluded. Uses the primary key. */
 export const ownedOf = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'lists_owned',
   'select id from contact_list where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',
 );
 
-/** Selects the same IDs and prevents their deletion, while their counters may still change. */
+/**
+ * Returns the given IDs that belong to lists of the account, and prevents the deletion of these lists. Their counters
+ * may still change. Uses the primary key.
+ */
 export const keepOwned = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'lists_keep_owned',
   `select id from contact_list where account_id = $1 and id = any($2::bigint[]) and deleted_at is null

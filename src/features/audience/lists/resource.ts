@@ -3,7 +3,7 @@ import { computed, createdAt, id, number, text, updatedAt } from '../../../http/
 import { composedName } from '../../../http/resource/input.ts';
 import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
 
-/** Maximum length of a name, and of a search for names, in characters. */
+/** Longest name, and longest search for names, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
 
 export const LIST = resource({
@@ -42,5 +42,5 @@ export const LIST = resource({
 
 export type ListRow = RowOf<typeof LIST>;
 export type ListChange = ChangeOf<typeof LIST>;
-/** A list as formatted by the account API. */
+/** A list as the account API shows it. */
 export type PresentedList = PresentedOf<typeof LIST>;

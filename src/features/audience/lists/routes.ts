@@ -12,13 +12,13 @@ const PER_PAGE = 10;
 export interface ListParts {
   readonly db: Database;
   readonly baseUrl: () => string;
-  /** Features that may prevent the deletion of a list. */
+  /** Features that can prevent the deletion of a list. */
   readonly usages: readonly ListUsage[];
 }
 
 const OF = { path: '/lists', group: 'Lists', one: 'list', many: 'lists', answer: LIST };
 
-/** Returns the account API routes for lists, without those for their members. */
+/** Returns the account API routes for lists. The contacts feature has the routes for list members. */
 export function listRoutes(parts: ListParts): Route[] {
   const { baseUrl, db } = parts;
   return [

@@ -3,14 +3,14 @@ import { insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { SEGMENT } from './resource.ts';
 
 /**
- * Statements for the segments of an account. Writes are only for the holder of the account lock who has checked the
- * name.
+ * Statements for the segments of an account. Before writing a name, the caller must lock the account and check that the
+ * name is free.
  */
 export const segments = rowsOf(SEGMENT, 'segments');
 export const insertSegment = insertOf(SEGMENT, 'segments_insert');
 export const updateSegment = updateOf(SEGMENT, 'segments_update');
 
-/** Selects the segment with a name, ignoring case. Uses the index contact_segment_name. */
+/** Returns the segment with a name, ignoring case. Uses the index contact_segment_name. */
 export const segmentNamed = statement<[accountId: number, name: string], { readonly id: number }>(
   'segments_named',
   'select id from contact_segment where account_id = $1 and lower(name) = lower($2) and deleted_at is null',
@@ -23,7 +23,7 @@ export const markDeleted = statement<[accountId: number, id: number], { readonly
    where account_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 
-/** Selects the IDs that belong to segments of the account that are not deleted. Uses the primary key. */
+/** Returns the given IDs that belong to segments of the account. Deleted segments are excluded. Uses the primary key. */
 export const ownedOf = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'segments_owned',
   'select id from contact_segment where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',

@@ -34,7 +34,7 @@ export const SEGMENT = resource({
           'The filter conditions of `GET /contacts`. At least one condition is required. A segment cannot refer to another segment.',
           ['segment_id'],
         ),
-        // The filter parser validates it.
+        // The filter parser validates the value.
         taken: Type.Unknown(),
         isRequired: true,
         missing: NO_CONDITION,
@@ -52,7 +52,7 @@ export const SEGMENT = resource({
 
 export type SegmentRow = RowOf<typeof SEGMENT>;
 export type SegmentChange = ChangeOf<typeof SEGMENT>;
-/** A segment as formatted in listings. */
+/** A segment as shown in listings. */
 export type PresentedSegment = PresentedOf<typeof SEGMENT>;
 
 function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
@@ -66,7 +66,7 @@ function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
     { hasCampaigns: true },
   );
   if (filter.segment_id !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
-  // An empty filter would make a bulk action with this segment change all contacts, which is not allowed.
+  // Reject an empty filter, because a bulk action on such a segment would change all contacts.
   else if (!isFaulty && isEmptyFilter(filter)) fail(field, NO_CONDITION);
   return isFaulty ? {} : filterToJson(filter);
 }

@@ -59,7 +59,7 @@ const OF = {
   answer: { schema: inFullSchema, example: IN_FULL },
 } as const;
 
-/** Returns the routes of segments: named filters for contacts that are evaluated when they are used. */
+/** Returns the routes for segments, which are named contact filters that are evaluated whenever they are used. */
 export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route[] {
   const { db } = parts;
   return [
@@ -103,7 +103,7 @@ export function segmentRoutes(parts: SegmentParts, baseUrl: () => string): Route
   ];
 }
 
-/** Parser of the query for a single segment. */
+/** Parses the query of a request for a single segment. */
 const countQuery = parserOf(
   Type.Object({
     count: Type.Optional(

@@ -7,9 +7,9 @@ import { ownedOf, segments } from './queries.ts';
 import { SEGMENT, type PresentedSegment } from './resource.ts';
 
 /**
- * Returns the stored filter of a segment of the account, for use in another filter; undefined if it does not exist.
- * Throws validation_error on `filter.segment_id` if the segment refers to lists or tags that have been deleted, because
- * without them it would match other contacts than intended.
+ * Returns the stored filter of a segment for use in another filter, or undefined if the account has no such segment.
+ * Throws validation_error on `filter.segment_id` if the segment refers to deleted lists or tags, because without them
+ * the segment would match other contacts than intended.
  */
 export async function findSegment(db: Db, accountId: number, segmentId: number): Promise<unknown> {
   const [segment] = await segments.byId(db, accountId, segmentId);
@@ -30,13 +30,16 @@ export async function findSegments(
   return { total, data: rows.map((row) => SEGMENT.present(row, {})) };
 }
 
-/** Returns the IDs that belong to segments of the account, for campaign audiences; deleted segments are excluded. */
+/** Returns the given IDs that belong to segments of the account, for campaign audiences. Deleted segments are excluded. */
 export async function ownedSegments(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await ownedOf(db, accountId, ids)).map(({ id }) => id));
 }
 
-/** Returns the reason why a stored filter can no longer be used, as the end of a sentence; undefined if it can. */
+/**
+ * Returns the reason why a stored filter can no longer be used, as a sentence without its subject, or undefined if the
+ * filter can be used.
+ */
 export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
   const gone = await foreignGroups(db, accountId, storedFilter(stored));
   if (gone.size === 0) return undefined;

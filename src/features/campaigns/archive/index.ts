@@ -1,3 +1,3 @@
-/** The archive of an account: its campaigns that were sent, for everybody, where the account wants that. */
+/** The public archive of an account, which lists sent campaigns if the account turned the archive on. */
 export { archiveRoutes } from './routes.ts';
 export { isArchivePath } from './pages.ts';

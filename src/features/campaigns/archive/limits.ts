@@ -1,8 +1,7 @@
-/** Campaigns on a page of the archive. */
 export const PER_PAGE = 15;
-/** The campaigns of an account that were made last; what is older the archive does not show. */
+/** Number of newest campaigns that the archive considers. Older campaigns are not shown. */
 export const MAX_SHOWN = 1_000;
-/** Pages that follow from that, and what is counted beyond. */
+/** Highest page number, derived from `MAX_SHOWN` and `PER_PAGE`. */
 export const MAX_PAGE = Math.ceil(MAX_SHOWN / PER_PAGE);
-/** Characters of a subject in the list. */
+/** Longest subject in the list, in characters. */
 export const MAX_SUBJECT_CHARACTERS = 120;

@@ -2,24 +2,24 @@ import { html, type Html } from '../../../http/html.ts';
 import { publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 
-/** Whether a path is one of these pages. */
+/** Returns whether a path belongs to the archive. */
 export function isArchivePath(path: string): boolean {
   return path.startsWith('/archive/');
 }
 
-/** A page of the archive. */
+/** Data of a rendered archive page. */
 export interface ShownArchive {
   readonly title: string;
   readonly code: string;
   readonly timeZone: string;
   readonly campaigns: readonly { readonly id: number; readonly subject: string; readonly sentAt: Date }[];
-  /** From 1. */
+  /** Page number, starting at 1. */
   readonly page: number;
   readonly hasOlder: boolean;
   readonly isFromCopy: boolean;
 }
 
-/** Rows with a day above what was sent then; the whole row is the link. */
+/** Each row shows the date above the subject, and the whole row is a link. */
 const STYLE =
   '.list{list-style:none;padding:0}.list a{display:block;padding:.75rem 0;border-top:1px solid var(--line);' +
   'text-decoration:none;color:inherit;font:600 1.0625rem/1.4 ui-serif,Georgia,serif}.list li:first-child a{border:0}' +
@@ -27,7 +27,7 @@ const STYLE =
   '.list time{display:block;color:var(--soft);font:400 .875rem/1.5 system-ui,sans-serif}' +
   '.more{display:flex;justify-content:space-between;gap:1rem}.more a{padding:.5rem 0}';
 
-/** What was sent, newest first. */
+/** Renders the list of sent campaigns, newest first. */
 export function archivePage(archive: ShownArchive): Reply {
   const { campaigns, code, isFromCopy, page, title } = archive;
   return publicPage({
@@ -64,7 +64,7 @@ function rowOf({ code, timeZone }: ShownArchive, { id, sentAt, subject }: ShownA
   </li>`;
 }
 
-/** There is no such archive, or it does not show what is asked for: which of the two is not told. */
+/** Renders the 404 page. The page does not reveal whether the archive or only the campaign is missing. */
 export function noArchivePage(): Reply {
   return publicPage({
     status: 404,

@@ -4,13 +4,16 @@ import { publicNameSql } from '../../tenants/accounts/index.ts';
 export interface ArchiveRow {
   readonly account_id: number;
   readonly title: string;
-  /** The account's public name; null while it has none. */
+  /** Public name of the account. Null if the account has none. */
   readonly name: string | null;
-  /** IANA name of the zone of its dates. */
+  /** IANA name of the time zone in which dates are shown. */
   readonly timezone: string | null;
 }
 
-/** The archive of a code, of an account that shows one; not of one that is restricted or closed. Index campaign_archive_by_code. */
+/**
+ * Returns the archive with the given code if the account shows an archive and is neither restricted nor closed. Uses
+ * the index campaign_archive_by_code.
+ */
 export const archiveByCode = statement<[code: string], ArchiveRow>(
   'archive_by_code',
   `select c.account_id, s.archive_title as title, ${publicNameSql('a', 's')} as name, a.timezone
@@ -20,20 +23,23 @@ export const archiveByCode = statement<[code: string], ArchiveRow>(
    where c.code = $1`,
 );
 
-/** What the archive shows: what was sent to an audience of its own. A clone for part of one says what the first said. */
+/**
+ * SQL condition for campaigns that the archive shows. Campaigns that were sent again to part of an audience are
+ * excluded because they repeat the original.
+ */
 const IS_SHOWN = `c.kind = 'campaign' and c.state = 'sent' and c.resend_of is null and c.deleted_at is null and c.sent_at is not null
      and not exists (select from campaign_unlisted u where u.account_id = $1 and u.campaign_id = c.id)`;
 
 export interface ShownRow {
   readonly id: number;
-  /** As it was written, of the variant that won. */
+  /** Subject of the winning variant, before personalization. */
   readonly subject: string;
   readonly from_name: string;
   readonly from_email: string;
   readonly sent_at: Date;
 }
 
-/** Campaigns of the archive, those that were sent last first; primary keys. */
+/** Returns archived campaigns, most recently sent first. Uses the primary keys. */
 export const shownPage = statement<[accountId: number, most: number, limit: number, offset: number], ShownRow>(
   'archive_page',
   `select c.id, coalesce(v.subject, c.subject) as subject, c.from_name, c.from_email, c.sent_at
@@ -45,7 +51,7 @@ export const shownPage = statement<[accountId: number, most: number, limit: numb
    order by c.sent_at desc, c.id desc limit $3 offset $4`,
 );
 
-/** Whether a campaign is in the archive; primary keys. */
+/** Returns a row if the campaign is in the archive. Uses the primary keys. */
 export const isShown = statement<[accountId: number, campaignId: number], { readonly id: number }>(
   'archive_is_shown',
   `select c.id from campaign c where c.account_id = $1 and c.id = $2 and ${IS_SHOWN}`,
@@ -53,11 +59,11 @@ export const isShown = statement<[accountId: number, campaignId: number], { read
 
 export interface StandingRow {
   readonly is_archived: boolean;
-  /** Of the archive that shows it now; null where none does. */
+  /** Code of the archive that shows the campaign now. Null if no archive shows the campaign. */
   readonly code: string | null;
 }
 
-/** How a campaign stands to the archive; primary keys. */
+/** Returns the archive status of a campaign. Uses the primary keys. */
 export const standingOfCampaign = statement<[accountId: number, campaignId: number], StandingRow>(
   'archive_standing',
   `select u.campaign_id is null as is_archived,
@@ -69,7 +75,7 @@ export const standingOfCampaign = statement<[accountId: number, campaignId: numb
    where c.account_id = $1 and c.id = $2 and c.deleted_at is null`,
 );
 
-/** Whether any account has a campaign of that number; index campaign_by_id. */
+/** Returns a row if any account has a campaign with this ID. Uses the index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'archive_campaign_anywhere',
   'select id from campaign where id = $1 and deleted_at is null limit 1',
@@ -80,7 +86,7 @@ export const unlist = statement<[accountId: number, campaignId: number], unknown
   'insert into campaign_unlisted (account_id, campaign_id) values ($1, $2) on conflict do nothing',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const relist = statement<[accountId: number, campaignId: number], unknown>(
   'archive_relist',
   'delete from campaign_unlisted where account_id = $1 and campaign_id = $2',

@@ -15,7 +15,7 @@ const OF_ALL = {
   ],
 } as const;
 
-/** What the API document says of the archive. */
+/** API documentation of the archive routes. */
 export const archiveDocs = {
   read: { ...OF_ALL, problems: ['forbidden'] },
   change: {

@@ -18,14 +18,17 @@ import {
 import { archiveDocs } from './route-docs.ts';
 import { archiveQuery, archiving } from './schema.ts';
 
-/** What the archive needs. */
+/** Dependencies of the archive routes. */
 export interface ArchiveParts {
   readonly db: Database;
   readonly baseUrl: () => string;
   readonly copies: CampaignCopies;
 }
 
-/** What an account shows in its archive, and the archive itself, which asks for nothing but its address. */
+/**
+ * Returns the routes that show or hide a campaign in the archive, and the public archive pages, which need no
+ * authentication.
+ */
 export function archiveRoutes(parts: ArchiveParts): Route[] {
   return [...campaignRoutes(parts), ...publicRoutes(parts)];
 }
@@ -53,7 +56,7 @@ function campaignRoutes({ baseUrl, db }: ArchiveParts): Route[] {
       doc: archiveDocs.change,
       async handle({ body, params, principal: { accountId } }) {
         const id = objectIdOf(params['id']);
-        // Whose it is comes first.
+        // Check the owner of the campaign first.
         await standing(db, baseUrl(), accountId, id);
         await (body.isArchived ? relist : unlist)(db, accountId, id);
         return { status: 200, body: await standing(db, baseUrl(), accountId, id) };
@@ -95,7 +98,7 @@ async function listed(
 ): Promise<Reply> {
   const [archive] = await archiveByCode(db, code);
   if (!archive) return noArchivePage();
-  // One more tells whether there is an older page.
+  // Read one extra row to find out whether there is an older page.
   const rows = await shownPage(db, archive.account_id, MAX_SHOWN, PER_PAGE + 1, (page - 1) * PER_PAGE);
   const shown = rows.slice(0, PER_PAGE);
   const subjects = await copies.subjects(archive.account_id, shown);

@@ -3,7 +3,7 @@ import { flagOf, flagSchema } from '../../../http/account/flags.ts';
 import { parserOf, shownAs } from '../../../http/parser.ts';
 import { MAX_PAGE } from './limits.ts';
 
-/** How a campaign stands to the archive, as the API shows it. */
+/** Archive status of a campaign in API responses. */
 export const standingSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
@@ -15,7 +15,7 @@ export const standingSchema = Type.Object(
   { $id: 'CampaignArchiving' },
 );
 
-/** Parser of what is changed of it. */
+/** Parses a change to the archive status of a campaign. */
 export const archiving = shownAs(
   Type.Object({ is_archived: Type.Boolean({ description: 'If false, the archive does not show the campaign.' }) }),
   parserOf(Type.Object({ is_archived: flagSchema }), (given, fail) => ({
@@ -23,9 +23,13 @@ export const archiving = shownAs(
   })),
 );
 
-/** Which page of the archive somebody looks at; nobody could mend an address that another page made. */
+/**
+ * Parses the query of an archive page. An invalid page number is replaced by a valid one because a visitor cannot fix a
+ * bad link.
+ */
 export const archiveQuery = parserOf(Type.Record(Type.String(), Type.Unknown()), (given) => {
   const page = Number(typeof given['page'] === 'string' && /^\d{1,4}$/.test(given['page']) ? given['page'] : 1);
-  // Links to pages of a recipient lead here from a copy that has none.
+  // A shared copy of an email has no recipient, so links to recipient pages in the copy lead to the archive with
+  // `copy`.
   return { page: Math.min(Math.max(page, 1), MAX_PAGE), isFromCopy: Object.hasOwn(given, 'copy') };
 });

@@ -3,14 +3,18 @@ import type { EngagedListener } from '../campaign-results/index.ts';
 import { enterByListsOf, enterByVisitsOf, leaveAll } from './queries.ts';
 
 /**
- * Lets a contact that can be mailed from now on into the automations of the lists that it is in. Whoever adds a contact to a
- * list that can be mailed already has nothing to call: it enters with that. The caller holds the contact.
+ * Adds a contact that has just become mailable to the automations of the contact's lists. Callers that add an already
+ * mailable contact to a list do not need this function because the insert adds the contact to the automations. The
+ * caller must hold the contact's row lock.
  */
 export async function enterByLists(tx: Tx, accountId: number, contactId: number): Promise<void> {
   await enterByListsOf(tx, accountId, contactId);
 }
 
-/** Lets contacts into the automations of what they opened, or followed links of. The caller holds the contacts. */
+/**
+ * Adds contacts to the automations that are triggered by opens and clicks of the given campaigns. The caller must hold
+ * the contacts' row locks.
+ */
 export async function enterByVisits(tx: Tx, accountId: number, engaged: Parameters<EngagedListener>[2]): Promise<void> {
   const done = engaged.flatMap(({ campaignId, clicked, contactId, opened }) => [
     ...(opened ? [{ campaignId, contactId, type: 'open_campaign' as const }] : []),
@@ -27,8 +31,9 @@ export async function enterByVisits(tx: Tx, accountId: number, engaged: Paramete
 }
 
 /**
- * Ends all that a contact waits for: it unsubscribed. One that is deleted leaves by itself, and whoever cannot be mailed for
- * another reason leaves when its next mail is due. The caller holds the contact.
+ * Removes an unsubscribed contact from all automations. A deleted contact is removed automatically, and a contact that
+ * cannot be mailed for another reason is removed when the next email is due. The caller must hold the contact's row
+ * lock.
  */
 export async function leaveAutomations(tx: Tx, accountId: number, contactId: number): Promise<void> {
   await leaveAll(tx, accountId, [contactId]);

@@ -1,6 +1,7 @@
 /**
- * Who is in automations, and what they are sent when: contacts enter by lists (in the database itself, see sql/functions/enter_by_lists.sql), by what
- * they open and follow, and once they have confirmed; a loop sends what is due and moves them on. Mails are given.
+ * Runs automations. Contacts enter when they are added to a list (in the database, see
+ * sql/functions/enter_by_lists.sql), when they open or click a campaign, and when they confirm a sign-up. A loop sends
+ * due emails and moves contacts to the next email. The caller supplies the emails.
  */
 export { enterByLists } from './enter.ts';
 export { enterByVisits } from './enter.ts';

@@ -1,21 +1,28 @@
-/** Contacts of a step, which is one transaction. */
+/** Maximum number of contacts per step. A step is one transaction. */
 export const STEP_CONTACTS = 1_000;
-/** Entries that are moved or removed in one transaction when a mail or an automation is gone. */
+/** Maximum number of entries that are moved or removed in one transaction after an email or an automation was deleted. */
 export const PIECE_ENTRIES = 2_000;
-/** A mail whose process died is taken up by another after so long. */
+/** Seconds after which another process may claim the email of a process that died. */
 export const LEASE_SECONDS = 25;
-/** How long a step waits for whoever holds the automation; then others have their turn. */
+/** How long a step waits for the lock on an automation before other emails are processed. */
 export const WAIT_MS = 1_000;
-/** Before a mail is tried again that others held. */
+/** Delay before an email is tried again when another process holds the automation. */
 export const BUSY_SECONDS = 1;
-/** Between two tries of a mail that cannot be sent: twice as long after each, at most the last. */
+/** Delay before an email that cannot be sent is tried again. The delay doubles after each failure, up to the second value. */
 export const [RETRY_SECONDS, MAX_RETRY_SECONDS] = [60, 3_600];
-/** Before an account that may not send is asked again. */
+/** Delay before sending is tried again for an account that is not allowed to send. */
 export const HELD_SECONDS = 300;
-/** Before the mail to a contact for which it cannot be made is tried again. */
+/** Delay before an email that could not be created for a contact is tried again. */
 export const POSTPONED_HOURS = 1;
-/** The next mail counts from when this one was due, unless it was later than that. */
+/**
+ * After an email that was late by at most this time, the delay of the next email starts when the late email was due.
+ * After a later email, the delay starts when the email was sent.
+ */
 export const LATE_MINUTES = 10;
-/** Tries to find the contacts of a step that its mail cannot be made for; when none of the first succeeds, it is all of them. */
+/**
+ * Limits on the attempts to find the contacts in a step for which the email cannot be created. If the first
+ * `MAX_FAILED_FIRST` attempts all fail, all contacts are assumed to fail. `MAX_TRIES_APART` limits the attempts per
+ * step.
+ */
 export const MAX_FAILED_FIRST = 31;
 export const MAX_TRIES_APART = 300;

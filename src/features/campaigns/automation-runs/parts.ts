@@ -3,40 +3,43 @@ import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import type { Refusal } from '../../../base/refusal.ts';
 
-/** What takes recipients of a mail. */
+/** An email that recipients can be added to. */
 export interface QueuedMail {
-  /** Whether it is still of the content as it stands. */
+  /** Returns whether the email still has the current content of the campaign. */
   isCurrent(tx: Tx): Promise<boolean>;
-  /** Queues it to contacts, in the caller's transaction; resolves with those that are not gone. */
+  /** Queues the email to contacts in the caller's transaction. Returns the IDs of the contacts that still exist. */
   add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
 }
 
-/** Mails of automations, with their content as it stands. */
+/** Prepares automation emails with their current content. */
 export interface AutomationMails {
-  /** Never within a transaction. Throws the Refusal that says why it cannot be sent. */
+  /**
+   * Prepares an email so that recipients can be added. Must not be called in a transaction. Throws the Refusal with the
+   * reason if the email cannot be sent.
+   */
   ready(accountId: number, campaignId: number): Promise<QueuedMail>;
 }
 
-/** How many mails of automations accounts may be sent. */
+/** Limits how many automation emails accounts may send. */
 export interface MailRoom {
-  /** For how many of so many there is room; none where `refusal` says why. */
+  /** Returns how many of the `wanted` emails may be sent. If none may be sent, `refusal` is the reason. */
   room(
     tx: Tx,
     accountId: number,
     wanted: number,
   ): Promise<{ readonly mails: number; readonly refusal: Refusal | undefined }>;
-  /** Notes mails that were queued in the same transaction. */
+  /** Records emails that were queued in the same transaction. */
   charge(tx: Tx, accountId: number, mails: number): Promise<void>;
 }
 
-/** What automations run with. */
+/** Dependencies of automation runs. */
 export interface RunParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly mails: AutomationMails;
   readonly room: MailRoom;
-  /** Shorter for tests, as all that follow. */
+  /** Tests set lower values for this option and the options below. */
   readonly leaseSeconds: number;
   readonly stepContacts?: number | undefined;
 }

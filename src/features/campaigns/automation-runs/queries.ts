@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 import { classIsHeld } from '../../sending/mailings/index.ts';
 
-/** A mail that is this process's turn. */
+/** An email that this process has claimed. */
 export interface ClaimedItem {
   readonly account_id: number;
   readonly id: number;
@@ -11,8 +11,9 @@ export interface ClaimedItem {
 }
 
 /**
- * Takes up the mail that is due first and leaves it to nobody else for so many seconds, or says in how many the next is due,
- * null when none ever is; index automation_item_due, twice. Who takes it up all the same, because somebody entered, waits.
+ * Claims the first due email for `leaseSeconds`. If no email is due, returns the number of seconds until the next one
+ * is, or null if no email is scheduled. If contacts enter while an email is claimed, another process may also work on
+ * the email, but waits for the row lock. Uses the index automation_item_due twice.
  */
 export const claimItem = statement<
   [leaseSeconds: number],
@@ -28,18 +29,21 @@ export const claimItem = statement<
    ) - now())::float8 as due_in`,
 );
 
-/** Waits no longer than that for rows that others hold, until the transaction ends. */
+/** Limits how long the transaction waits for row locks. */
 export const waitAtMost = statement<[ms: string], unknown>('automation_runs_wait', `select bound_lock_waits($1)`);
 
-/** An automation that is held. */
+/** A locked automation. */
 export interface HeldAutomation {
   readonly active: boolean;
   readonly is_deleted: boolean;
-  /** The account is nobody's any more, or may not send. */
+  /** True if the account was removed, closed, restricted or put on hold. */
   readonly is_stopped: boolean;
 }
 
-/** Holds an automation until the transaction ends: nobody else changes its mails or entries. Primary key. */
+/**
+ * Locks an automation until the transaction ends, so that no other transaction changes its emails or entries. Uses the
+ * primary key.
+ */
 export const holdAutomation = statement<[accountId: number, id: number], HeldAutomation>(
   'automation_runs_hold',
   `select a.active, a.deleted_at is not null as is_deleted,
@@ -55,14 +59,17 @@ export interface ItemRow {
   readonly is_deleted: boolean;
 }
 
-/** A mail of an automation that is held; primary key. */
+/** Returns an email of a locked automation. Uses the primary key. */
 export const itemOf = statement<[accountId: number, id: number], ItemRow>(
   'automation_runs_item',
   `select send_order, delay_hours, deleted_at is not null as is_deleted
    from automation_item where account_id = $1 and id = $2 for no key update`,
 );
 
-/** Contacts that are due for a mail, those that waited longest first; index automation_entry_waiting, primary key. */
+/**
+ * Returns contacts for which an email is due, longest waiting first. Uses the index automation_entry_waiting and the
+ * primary key.
+ */
 export const dueEntries = statement<
   [accountId: number, itemId: number, delayHours: number, limit: number],
   { readonly contact_id: number; readonly can_be_mailed: boolean }
@@ -80,7 +87,7 @@ export const dueEntries = statement<
    order by e.base_at, e.contact_id`,
 );
 
-/** Contacts that wait for a mail, whether it is due or not; index automation_entry_waiting. */
+/** Returns contacts that are waiting for an email, whether or not the email is due. Uses the index automation_entry_waiting. */
 export const waitingEntries = statement<
   [accountId: number, itemId: number, limit: number],
   { readonly contact_id: number }
@@ -89,13 +96,14 @@ export const waitingEntries = statement<
   'select contact_id from automation_entry where account_id = $1 and item_id = $2 order by base_at limit $3',
 );
 
-/** What became of a contact that waited: it was sent the mail, it left, or the mail is gone. */
+/** Result for a contact that was waiting for an email: the email was sent, the contact left, or the email was removed. */
 export type Became = 'sent' | 'left' | 'skipped';
 
 /**
- * Moves contacts on from a mail to the next behind a place in the order that they were not sent, or to their end, with all
- * counters. What was sent counts from when it was due, or from now where that was long ago; of a mail that is gone, from where
- * they stood. Only whoever holds the automation. Primary keys, and index automation_item_of.
+ * Moves contacts from an email to the next later email that the contacts have not been sent, or to the end of the
+ * automation, and updates all counters. After a sent email, the next delay starts when the sent email was due, or now
+ * if that time is too long ago. After a removed email, the start of the delay does not change. The caller must hold the
+ * lock on the automation. Uses the primary keys and the index automation_item_of.
  */
 export const moveOn = statement<
   [
@@ -157,7 +165,7 @@ export const moveOn = statement<
    select count(*) from moved`,
 );
 
-/** Has contacts wait for a mail some hours more, as if they had come to it later; primary key. */
+/** Delays an email to some contacts by `hours`, as if the contacts had reached the email later. Uses the primary key. */
 export const postpone = statement<
   [accountId: number, automationId: number, contactIds: readonly number[], delayHours: number, hours: number],
   unknown
@@ -168,9 +176,9 @@ export const postpone = statement<
 );
 
 /**
- * Says when a mail is to be looked at next: after so many seconds, or when its first contact is due, at once when it or its
- * automation is gone and somebody is in it still, and never while that is not active. Takes back what was said to be wrong with
- * it. Index automation_entry_waiting, primary key of entries.
+ * Schedules the next check of an email: after `seconds`, or when its first contact is due, or immediately if the email
+ * or its automation was deleted while contacts are still waiting. An inactive automation is never checked. Clears the
+ * recorded error. Uses the index automation_entry_waiting and the primary key of entries.
  */
 export const settleItem = statement<[accountId: number, id: number, seconds: number | null], unknown>(
   'automation_runs_settle',
@@ -189,28 +197,31 @@ export const settleItem = statement<[accountId: number, id: number, seconds: num
    where i.account_id = $1 and i.id = $2 and a.account_id = $1 and a.id = i.automation_id`,
 );
 
-/** Has a mail looked at later, unless nobody looks at it any more; primary key. */
+/** Postpones the next check of an email that has a scheduled check. Uses the primary key. */
 export const laterItem = statement<[accountId: number, id: number, seconds: number], unknown>(
   'automation_runs_later',
   `update automation_item set next_at = now() + make_interval(secs => $3)
    where account_id = $1 and id = $2 and next_at is not null`,
 );
 
-/** The same, and says why. */
+/** Postpones the next check of an email and records the reason. Uses the primary key. */
 export const faultItem = statement<[accountId: number, id: number, seconds: number, fault: string], unknown>(
   'automation_runs_fault',
   `update automation_item set next_at = now() + make_interval(secs => $3), failures = failures + 1, fault = $4
    where account_id = $1 and id = $2 and next_at is not null`,
 );
 
-/** Nothing is done for the mails of an automation any more; only whoever holds it. Index automation_item_of. */
+/**
+ * Clears the scheduled checks and waiting counts of all emails of an automation. The caller must hold the lock on the
+ * automation. Uses the index automation_item_of.
+ */
 export const restItems = statement<[accountId: number, automationId: number], unknown>(
   'automation_runs_rest',
   `update automation_item set next_at = null, waiting = 0
    where account_id = $1 and automation_id = $2 and (next_at is not null or waiting <> 0)`,
 );
 
-/** Removes some entries of an automation; primary key. */
+/** Removes up to `limit` entries of an automation. Uses the primary key. */
 export const removeEntries = statement<
   [accountId: number, automationId: number, limit: number],
   { readonly contact_id: number }
@@ -222,13 +233,16 @@ export const removeEntries = statement<
    returning e.contact_id`,
 );
 
-/** Lets a contact into automations by the lists that it is in; index list_member_by_contact. */
+/** Adds a contact to the automations of the contact's lists. Uses the index list_member_by_contact. */
 export const enterByListsOf = statement<[accountId: number, contactId: number], unknown>(
   'automation_runs_enter_by_lists',
   'select enter_automations_by_lists($1, $2)',
 );
 
-/** Lets contacts into automations by what they did with campaigns; index automation_trigger_live_campaign. */
+/**
+ * Adds contacts to automations that are triggered by opens and clicks of campaigns. Uses the index
+ * automation_trigger_live_campaign.
+ */
 export const enterByVisitsOf = statement<
   [
     accountId: number,
@@ -239,7 +253,7 @@ export const enterByVisitsOf = statement<
   unknown
 >('automation_runs_enter_by_visits', 'select enter_automations_by_visits($1, $2, $3, $4)');
 
-/** Ends what contacts wait for; index automation_entry_by_contact. */
+/** Removes contacts from all automations. Uses the index automation_entry_by_contact. */
 export const leaveAll = statement<[accountId: number, contactIds: readonly number[]], { readonly entries: number }>(
   'automation_runs_leave',
   'select leave_automations($1, $2) as entries',

@@ -6,25 +6,28 @@ import type { RunParts } from './parts.ts';
 import { claimItem } from './queries.ts';
 import { runSlice } from './slice.ts';
 
-/** Rung when a contact enters who is due at once (sql/functions/enter_by_lists.sql), and when a change of an automation makes mails due. */
+/**
+ * Channel that is notified when a contact enters for whom an email is due immediately
+ * (sql/functions/enter_by_lists.sql), and when a change to an automation makes emails due.
+ */
 const CHANNEL = 'postrider_automations';
-/** Between two looks at least: however often it rings, a look is one statement. */
+/** Shortest time between two polls. Each poll is one statement, however many notifications arrive. */
 const LEAST_REST_MS = 250;
 const LONGEST_REST_MS = 10_000;
 const SECOND_MS = 1_000;
 
 type RunnerParts = Omit<RunParts, 'leaseSeconds'> & {
-  /** Where it is listened for those who enter; without it they are found within ten seconds. */
+  /** Database URL for listening to notifications. Without a URL, new entries are found within ten seconds. */
   readonly databaseUrl?: string;
-  /** Shorter for tests, as all that follow. */
+  /** Tests set lower values for this option and the options below. */
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
 };
 
 /**
- * Sends the mails of the automations of all accounts when they are due, by turns of about a second, together with every other
- * process that does. While nothing is due it looks when the next is, once in ten seconds: one statement on an index, however
- * many contacts wait.
+ * Sends due automation emails of all accounts in time slices of about a second, together with any other process that
+ * runs this poller. While nothing is due, one indexed statement every ten seconds reads the next due time, however many
+ * contacts wait.
  */
 export function startAutomationRuns(given: RunnerParts): Poller {
   const { databaseUrl, leaseSeconds = LEASE_SECONDS, pollMs = LEAST_REST_MS, ...others } = given;
@@ -32,7 +35,7 @@ export function startAutomationRuns(given: RunnerParts): Poller {
   const { db, log } = parts;
   const alarm = createAlarm();
 
-  /** True, or the milliseconds until the next is due, when none is now. */
+  /** Processes a due email and returns true. If no email is due, returns the milliseconds until the next email is due. */
   async function takeOne(signal: AbortSignal): Promise<true | number> {
     const [found] = await claimItem(db, leaseSeconds);
     if (found?.claimed) {

@@ -5,9 +5,9 @@ import type { QueuedMail, RunParts } from './parts.ts';
 import { faultItem, laterItem, settleItem, type ClaimedItem } from './queries.ts';
 import { step, type Stepped } from './step.ts';
 
-/** Then others have their turn; what is left goes on behind them. */
+/** Time slice per email, in milliseconds. The remaining work continues after the time slices of other emails. */
 const SLICE_MS = 1_000;
-/** Serialisation failure and deadlock. */
+/** Serialization failure and deadlock. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_FAULT_CHARACTERS = 500;
 
@@ -16,8 +16,8 @@ const STOPPED =
   'The account is currently not allowed to send automation emails. Sending resumes once the account is allowed to send again.';
 
 /**
- * Works at a mail for about a second. Each step is one transaction, which queues mail and moves contacts on together, so that a
- * process that dies repeats nothing and leaves nobody out. Rejects only when the database is away.
+ * Processes an email for about a second. Each step queues email and moves contacts in one transaction, so a crash
+ * neither repeats nor skips an email. Rejects only when the database is unavailable.
  */
 export async function runSlice(parts: RunParts, claimed: ClaimedItem, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, failures, id } = claimed;
@@ -34,7 +34,10 @@ export async function runSlice(parts: RunParts, claimed: ClaimedItem, signal: Ab
   }
 }
 
-/** When it lifts by itself, where that is known, and at least once an hour: somebody may have lifted it before. */
+/**
+ * Returns the seconds until the next attempt. If the account is on hold, waits until the hold ends, but at most an hour
+ * because the hold may be removed earlier. Otherwise, the delay doubles after each failure.
+ */
 function secondsToRetry(error: unknown, failures: number, nowMs: number): number {
   const liftsAt = error instanceof Refusal ? error.details.held?.liftsAt : undefined;
   if (!liftsAt) return Math.min(RETRY_SECONDS * 2 ** Math.min(failures, 10), MAX_RETRY_SECONDS);

@@ -28,16 +28,17 @@ import {
 } from './queries.ts';
 
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Serialisation failure, deadlock, and a lock that was waited for too long. */
+/** Serialization failure, deadlock and lock timeout. */
 const PASSING: readonly string[] = ['40001', '40P01', LOCK_NOT_AVAILABLE];
 
 /**
- * What a step came to: more is to be done, or nothing for now; the mail is to be made ready first; somebody else holds the
- * automation; or its account may not send.
+ * Result of a step. `more` means that work remains, `done` that nothing is left to do for now, `unready` that the email
+ * must be prepared first, `busy` that another process holds the automation, and `stopped` that the account is not
+ * allowed to send.
  */
 export type Stepped = 'more' | 'done' | 'unready' | 'busy' | 'stopped';
 
-/** A mail of an automation, both held until the transaction ends. */
+/** An email and its automation, both locked until the transaction ends. */
 interface Held {
   readonly tx: Tx;
   readonly claimed: ClaimedItem;
@@ -46,9 +47,9 @@ interface Held {
 }
 
 /**
- * Does a piece of what is due for a mail, in one transaction: queues it and moves its contacts on; or moves on whoever waits
- * for one that is gone; or removes entries of an automation that is gone. `mail`: absent where it was not made ready; one that was
- * changed since is to be made ready again.
+ * Processes a batch of contacts for an email in one transaction. Queues the email and moves the contacts to the next
+ * email, moves contacts past a removed email, or removes entries of a deleted automation. `mail` is undefined if the
+ * email has not been prepared. If the content changed after the preparation, the email must be prepared again.
  */
 export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMail | undefined): Promise<Stepped> {
   try {
@@ -63,7 +64,7 @@ export async function step(parts: RunParts, claimed: ClaimedItem, mail: QueuedMa
       if (item.is_deleted) return skipPiece(held);
       if (!automation.active) return settled(held);
       if (automation.is_stopped) return 'stopped';
-      // Whoever changes a content by its automation holds that: from then on nothing is sent of the content before.
+      // Changes to the content lock the automation too, so no email with the old content is sent after this check.
       if (!mail || !(await mail.isCurrent(tx))) return 'unready';
       return sendPiece(parts, held, mail);
     });
@@ -98,7 +99,7 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
     await postpone(tx, accountId, automationId, postponed, item.delay_hours, POSTPONED_HOURS);
   }
   const isQueued = new Set(queued);
-  // Those whom there was no room for wait on.
+  // Contacts beyond the sending limit keep waiting.
   const stays = new Set([...postponed, ...wanted.slice(room.mails)]);
   const moved = due.map((row) => row.contact_id).filter((id) => !stays.has(id));
   const became = moved.map((id): Became => (isQueued.has(id) ? 'sent' : 'left'));
@@ -108,7 +109,7 @@ async function sendPiece(parts: RunParts, held: Held, mail: QueuedMail): Promise
   return 'more';
 }
 
-/** A mail that was removed gave its place to the one behind it. */
+/** After an email is removed, the next email takes its position. */
 async function skipPiece(held: Held): Promise<Stepped> {
   const { automation, claimed, item, tx } = held;
   const rows = await waitingEntries(tx, claimed.account_id, claimed.id, PIECE_ENTRIES);
@@ -145,15 +146,16 @@ async function settled({ claimed, tx }: Held): Promise<Stepped> {
   return 'done';
 }
 
-/** Contacts that a mail was queued to, and those that it cannot be queued to. */
+/** Contacts to which an email was queued, and contacts to which it could not be queued. */
 interface Added {
   readonly queued: readonly number[];
   readonly failed: readonly { readonly contactId: number; readonly error: unknown }[];
 }
 
 /**
- * Queues a mail to contacts; where that fails, to halves of them and halves of those, until it is known over whom: one whose
- * mail cannot be made holds up nobody. Throws when it fails over nearly all, or for a reason that passes.
+ * Queues an email to contacts. If queueing fails, retries with smaller and smaller halves until the failing contacts
+ * are found, so that one contact does not block the others. Throws if nearly all contacts fail, or if the error is
+ * transient.
  */
 async function addApart(tx: Tx, mail: QueuedMail, contactIds: readonly number[]): Promise<Added> {
   const queued: number[] = [];

@@ -13,21 +13,21 @@ const mailSchema = Type.Object(head, { $id: 'AutomationMail' });
 export type PresentedMail = AnswerOf<typeof mailSchema>;
 const withStats = Type.Intersect([CAMPAIGN.schema, Type.Object({ stats: statsSchema })]);
 
-/** A mail of an automation, with whatever of its campaign is shown. */
+/** An email of an automation with its campaign, which may be presented in full or without its content. */
 export type PresentedItem<Mail> = PresentedItemHead & { readonly campaign: Mail };
 
-/** A mail of an automation with its content. */
+/** An email of an automation with its content. */
 export const itemSchema = itemWith(CAMPAIGN.schema, 'AutomationItem');
 
 const automation = AUTOMATION.properties;
 
-/** An automation with its mails, as listings and changes show it: without the contents of these. */
+/** An automation with its emails but without their content, as in listings and change responses. */
 export const automationSchema = Type.Object(
   { ...automation, automation_items: Type.Array(itemWith(mailSchema, 'AutomationItemWithoutContent')) },
   { $id: 'Automation' },
 );
 
-/** An automation that is looked at. */
+/** An automation with the content and results of its emails. */
 export const automationInFullSchema = Type.Object(
   {
     ...automation,
@@ -36,7 +36,7 @@ export const automationInFullSchema = Type.Object(
   { $id: 'AutomationInFull' },
 );
 
-/** The same as an assistant sees it. */
+/** An automation as shown to assistants. */
 export const automationForToolsSchema = Type.Object({
   ...automation,
   automation_items: Type.Array(Type.Object({})),
@@ -54,7 +54,6 @@ const MAIL = {
   status: 'draft',
 } as const;
 const { design: _blocks, html: _body, text: _plain, ...MAIL_HEAD } = MAIL;
-/** Some of them. */
 export const EXAMPLES = {
   item: { ...ITEM.example, waiting_count: 0, sent_count: 0, campaign: MAIL },
   automation: { ...AUTOMATION.example, automation_items: [{ ...ITEM.example, campaign: MAIL_HEAD }] },

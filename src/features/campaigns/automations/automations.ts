@@ -26,7 +26,7 @@ import { changedTrigger, isSameTrigger, NO_TRIGGER, type Trigger, type TriggerCh
 
 type Parts = Pick<AutomationParts, 'db'>;
 
-/** Makes an automation. Throws validation_error, and conflict where there are too many. */
+/** Creates an automation. Throws validation_error, or conflict if the account has the maximum number of automations. */
 export async function createAutomation(
   { db }: Parts,
   principal: Principal,
@@ -64,7 +64,8 @@ export async function changeAutomation(
   const seen = await ownAutomation(db, accountId, id);
   const wanted = triggerAfter(seen, change);
   return db.transaction(async (tx) => {
-    // Its list first: whoever deletes that asks for automations that use it, and waits for nobody.
+    // Lock the list before the automation, because the transaction that deletes a list reads the automations of the
+    // list without waiting for locks.
     if (!isSameTrigger(seen, wanted)) await requireUsable(tx, accountId, wanted, id);
     const held = await heldAutomation(tx, accountId, id);
     const changed = { ...held, ...change };
@@ -78,8 +79,8 @@ export async function changeAutomation(
 }
 
 /**
- * Deletes an automation softly, with its mails. Nothing of it is sent from then on, what was queued already included; what
- * became of what was sent stays. Throws forbidden or not_found.
+ * Soft-deletes an automation and its emails. No more emails are sent, including queued ones. The results of sent emails
+ * are kept. Throws forbidden or not_found.
  */
 export async function deleteAutomation({ db }: Parts, principal: Principal, id: number): Promise<void> {
   const { accountId } = principal;
@@ -109,8 +110,9 @@ function triggerAfter(before: Trigger, change: TriggerChange): Trigger {
 }
 
 /**
- * Throws validation_error for a list or campaign that is not the account's, of another's no more than of what never was, and
- * for what nobody would enter by. The list stays until the transaction ends; taken before the automation.
+ * Throws validation_error if the list or campaign does not belong to the account, or if no contact could ever enter by
+ * the trigger. The error does not reveal whether another account has an object with that ID. Locks the list until the
+ * transaction ends. Must be called before the automation is locked.
  */
 async function requireUsable(
   tx: Tx,
@@ -157,6 +159,6 @@ async function noteActive(
   );
 }
 
-/** The automations that a list makes contacts enter, whether they are active or not. */
+/** Returns the automations that are triggered by a list, whether or not they are active. */
 export const automationsOfList: ListUsage = async (tx, accountId, listId) =>
   (await automationsByList(tx, accountId, listId)).map(({ id, title }) => ({ type: 'automation', id, title }));

@@ -21,7 +21,10 @@ import { retryMail, settleAutomation } from './settle.ts';
 
 type Parts = Pick<AutomationParts, 'db' | 'requireReadable'>;
 
-/** Adds a mail to an automation, at its end or at a place. Throws validation_error, conflict where there are too many. */
+/**
+ * Adds an email to an automation, at the end or at a given position. Throws validation_error, or conflict if the
+ * automation has the maximum number of emails.
+ */
 export async function addEmail(
   { db, requireReadable }: Parts,
   { accountId }: Principal,
@@ -50,7 +53,10 @@ export async function addEmail(
   });
 }
 
-/** Changes a mail, its delay or its place; one that could not be sent is tried again at once. Throws as above. */
+/**
+ * Changes the content, delay or position of an email. An email that could not be sent is retried immediately. Throws
+ * validation_error, forbidden or not_found.
+ */
 export async function changeEmail(
   { db, requireReadable }: Parts,
   { accountId }: Principal,
@@ -80,8 +86,8 @@ export async function changeEmail(
 }
 
 /**
- * Takes a mail out of its automation; who waits for it goes on to the next. What is queued of it is not sent any more; what
- * became of what was sent stays. Throws forbidden or not_found.
+ * Removes an email from its automation. Waiting contacts continue with the next email, and queued messages are
+ * canceled. The results of sent emails are kept. Throws forbidden or not_found.
  */
 export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Principal, id: number): Promise<void> {
   const { automation_id: automationId, campaign_id: campaignId } = await ownItem(db, accountId, id);
@@ -102,14 +108,14 @@ export async function removeEmail({ db }: Pick<Parts, 'db'>, { accountId }: Prin
   await cancelOpenMails(db, accountId, [campaignId]);
 }
 
-/** The campaign that keeps a mail. */
+/** Returns the campaign that stores an email. Throws not_found. */
 export async function keptCampaign(
   db: Parameters<typeof findCampaign>[0],
   accountId: number,
   campaignId: number,
 ): Promise<CampaignRow> {
   const found = await findCampaign(db, accountId, campaignId);
-  // It goes with its mail, which somebody else removed at this moment.
+  // The campaign is deleted together with its email, so another user has just removed the email.
   if (!found) throw new Refusal('not_found', { message: 'No automation email has this ID.' });
   return found;
 }

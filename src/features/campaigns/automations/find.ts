@@ -6,7 +6,7 @@ import { itemAnywhere, itemById } from './item-queries.ts';
 import { automations, holdAutomation } from './queries.ts';
 import type { AutomationRow, ItemRow } from './resource.ts';
 
-/** Automations of a page, newest first. */
+/** Returns a page of automations, newest first. */
 export async function findAutomations(
   db: Db,
   accountId: number,
@@ -16,22 +16,23 @@ export async function findAutomations(
   return { total, automations: rows };
 }
 
-/** An automation of the account. Throws not_found, or forbidden when it is another account's. */
+/** Returns an automation of the account. Throws not_found, or forbidden if the automation belongs to another account. */
 export async function ownAutomation(db: Db, accountId: number, id: number): Promise<AutomationRow> {
   return ownRow(automations, db, accountId, id);
 }
 
 /**
- * The same, which nobody else changes until the transaction ends: neither its mails nor who is in it. Taken before campaigns,
- * mails and entries.
+ * Locks and returns an automation of the account. Until the transaction ends, no other transaction changes the
+ * automation, its emails or its entries. Automations are locked before campaigns, emails and entries. Throws not_found
+ * or forbidden.
  */
 export async function heldAutomation(tx: Tx, accountId: number, id: number): Promise<AutomationRow> {
-  // What it is joined with is read behind the lock, as it is by then.
+  // Read the joined rows after the lock is acquired, so that they are current.
   await holdAutomation(tx, accountId, id);
   return ownAutomation(tx, accountId, id);
 }
 
-/** A mail of an automation of the account. Throws as above. */
+/** Returns an automation email of the account. Throws not_found, or forbidden if the email belongs to another account. */
 export async function ownItem(db: Db, accountId: number, id: number): Promise<ItemRow> {
   const [found] = await itemById(db, accountId, id);
   return ownObject(found, async () => itemAnywhere(db, id));

@@ -1,6 +1,6 @@
 /**
- * Automations: mails that contacts get one after another, from when something made them enter. What they are is kept and changed
- * here; who enters, and what is sent when, stands behind.
+ * Manages automations, which send a series of emails to contacts after a trigger. The automation-runs feature adds
+ * contacts and sends the emails.
  */
 export { automationRoutes } from './routes.ts';
 export { retryMail } from './settle.ts';

@@ -4,7 +4,7 @@ import { ITEM, type ItemRow } from './resource.ts';
 
 const COLUMNS = columnsOf(ITEM);
 
-/** Mails of automations in their order; index automation_item_of. */
+/** Returns the emails of automations in their order. Uses the index automation_item_of. */
 export const itemsOf = statement<[accountId: number, automationIds: readonly number[]], ItemRow>(
   'automations_items',
   `select ${COLUMNS} from automation_item
@@ -12,7 +12,7 @@ export const itemsOf = statement<[accountId: number, automationIds: readonly num
    order by automation_id, send_order, id`,
 );
 
-/** A mail of an automation that is not deleted; primary keys. */
+/** Returns an email of an automation that is not deleted. Uses the primary keys. */
 export const itemById = statement<[accountId: number, id: number], ItemRow>(
   'automations_item',
   `select ${COLUMNS} from automation_item
@@ -20,7 +20,7 @@ export const itemById = statement<[accountId: number, id: number], ItemRow>(
    where automation_item.account_id = $1 and automation_item.id = $2 and automation_item.deleted_at is null`,
 );
 
-/** Whether any account has a mail of that number; index automation_item_by_id. */
+/** Returns a row if any account has an automation email with this ID. Uses the index automation_item_by_id. */
 export const itemAnywhere = statement<[id: number], { readonly id: number }>(
   'automations_item_anywhere',
   `select i.id from automation_item i
@@ -28,7 +28,7 @@ export const itemAnywhere = statement<[id: number], { readonly id: number }>(
    where i.id = $1 and i.deleted_at is null limit 1`,
 );
 
-/** Only whoever holds the automation. */
+/** The caller must hold the lock on the automation. */
 export const insertItem = statement<
   [accountId: number, automationId: number, campaignId: number, sendOrder: number, delayHours: number],
   { readonly id: number }
@@ -38,13 +38,13 @@ export const insertItem = statement<
    values ($1, $2, $3, $4, $5) returning id`,
 );
 
-/** As above. Primary key. */
+/** The caller must hold the lock on the automation. Uses the primary key. */
 export const updateItem = statement<[accountId: number, id: number, delayHours: number], unknown>(
   'automations_update_item',
   'update automation_item set delay_hours = $3, updated_at = now() where account_id = $1 and id = $2',
 );
 
-/** As above: from 1, in the order of the ids. Primary key. */
+/** Numbers emails from 1 in the order of `ids`. The caller must hold the lock on the automation. Uses the primary key. */
 export const orderItems = statement<[accountId: number, ids: readonly number[]], unknown>(
   'automations_order_items',
   `update automation_item i set send_order = o.place, updated_at = now()
@@ -52,13 +52,13 @@ export const orderItems = statement<[accountId: number, ids: readonly number[]],
    where i.account_id = $1 and i.id = o.id and i.send_order <> o.place`,
 );
 
-/** As above. Primary key. */
+/** The caller must hold the lock on the automation. Uses the primary key. */
 export const markItemDeleted = statement<[accountId: number, id: number], unknown>(
   'automations_mark_item_deleted',
   'update automation_item set deleted_at = now(), updated_at = now(), fault = null where account_id = $1 and id = $2',
 );
 
-/** Has the mail of a campaign tried at once, if it could not be sent before; index automation_item_by_campaign. */
+/** Retries an automation email immediately if the previous attempt failed. Uses the index automation_item_by_campaign. */
 export const retryItem = statement<[accountId: number, campaignId: number], SettledRow>(
   'automations_retry_item',
   `update automation_item set failures = 0, fault = null, next_at = case when next_at is null then null else clock.at end
@@ -67,23 +67,23 @@ export const retryItem = statement<[accountId: number, campaignId: number], Sett
    returning coalesce(next_at <= now(), false) as is_due`,
 );
 
-/** Wakes the processes that send mails of automations, once the transaction commits. */
+/** Wakes the processes that send automation emails when the transaction commits. */
 export const ringRuns = statement<[], unknown>('automations_ring', `select pg_notify('postrider_automations', '')`);
 
-/** A mail whose time of the next look was changed. */
+/** An email whose next check was rescheduled. */
 export interface SettledRow {
   readonly is_due: boolean;
 }
 
-/** Locks the mails of an automation, those that were removed too, by their ids; index automation_item_of. */
+/** Locks all emails of an automation, including removed ones, in the order of their IDs. Uses the index automation_item_of. */
 export const lockItems = statement<[accountId: number, automationId: number], { readonly id: number }>(
   'automations_lock_items',
   `select id from automation_item where account_id = $1 and automation_id = $2 order by id for no key update`,
 );
 
 /**
- * Says of each mail of an automation when it is to be looked at next; see `settleAutomation`. Index automation_item_of,
- * automation_entry_waiting, primary key of entries.
+ * Schedules the next check of each email of an automation, as described at `settleAutomation`. Uses the indexes
+ * automation_item_of and automation_entry_waiting and the primary key of entries.
  */
 export const settleItems = statement<[accountId: number, automationId: number], SettledRow>(
   'automations_settle_items',
@@ -112,7 +112,10 @@ export const settleItems = statement<[accountId: number, automationId: number], 
    returning coalesce(i.next_at <= now(), false) as is_due`,
 );
 
-/** Says whether contacts enter by the trigger of an automation, and for which mail. Its unique key, automation_item_of. */
+/**
+ * Updates whether contacts enter by the trigger of an automation, and which email they wait for first. Uses the unique
+ * key of triggers and the index automation_item_of.
+ */
 export const settleTrigger = statement<[accountId: number, automationId: number], unknown>(
   'automations_settle_trigger',
   `update automation_trigger t set is_live = d.is_live, first_item_id = d.first_item_id

@@ -1,16 +1,15 @@
-/** Characters of a title. */
 export const MAX_TITLE_CHARACTERS = 191;
-/** Automations of an account that are not deleted. */
+/** Maximum number of automations of an account, not counting deleted ones. */
 export const MAX_AUTOMATIONS = 200;
-/** Mails of an automation. */
+/** Maximum number of emails of an automation. */
 export const MAX_EMAILS = 50;
-/** Hours that a mail may wait for. */
+/** Longest delay of an email, in hours. */
 export const MAX_DELAY_HOURS = 5_000;
-/** What they are if it is not said, of the first mail and of the others. */
+/** Default delay of the first email, and default delay of later emails, in hours. */
 export const [FIRST_DELAY_HOURS, DELAY_HOURS] = [0, 24];
-/** Greatest place in the order that may be named: whatever lies behind the end is the end. */
+/** Greatest position that a request may contain. Positions past the end mean the end. */
 export const MAX_ORDER = 1_000_000;
-/** Bytes of a request with a mail, as of one with a campaign. */
+/** Largest request body for an email, in bytes. Campaigns have the same limit. */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Bytes of contents that are read at once to show an automation; larger ones are written one after the other. */
+/** Total content, in bytes, up to which an automation is returned from memory. Larger content is streamed email by email. */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { Database } from '../../../base/db.ts';
 import type { CampaignParts } from '../campaigns/index.ts';
 
-/** What automations need of what stands behind them. */
+/** Dependencies of the automation routes. */
 export interface AutomationParts extends Pick<CampaignParts, 'badgesOf' | 'requireReadable'> {
   readonly db: Database;
   readonly baseUrl: () => string;

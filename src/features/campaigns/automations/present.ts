@@ -3,7 +3,7 @@ import type { PresentedItem, PresentedMail } from './automation-schema.ts';
 import { AUTOMATION, ITEM, type AutomationRow, type ItemRow, type PresentedAutomation } from './resource.ts';
 import type { TriggerType } from './trigger.ts';
 
-/** An automation without its mails, as the API shows it. Pure. */
+/** Returns an automation as the API shows it, without its emails. Pure. */
 export function presentAutomation(user_id: number, row: AutomationRow, items: readonly ItemRow[]): PresentedAutomation {
   return AUTOMATION.present(row, {
     user_id,
@@ -12,12 +12,12 @@ export function presentAutomation(user_id: number, row: AutomationRow, items: re
   });
 }
 
-/** A mail of an automation with what its campaign is shown as. Pure. */
+/** Returns an email of an automation together with its presented campaign. Pure. */
 export function presentItem<Mail>(row: ItemRow, campaign: Mail): PresentedItem<Mail> {
   return { ...ITEM.present(row, {}), campaign };
 }
 
-/** A campaign without its body. Pure. */
+/** Returns a campaign without its body. Pure. */
 export function withoutBody({ design: _design, html: _html, text: _text, ...rest }: PresentedCampaign): PresentedMail {
   return rest;
 }

@@ -3,23 +3,24 @@ import { rowsOf, updateOf } from '../../../http/resource/rows.ts';
 import { AUTOMATION } from './resource.ts';
 import type { TriggerType } from './trigger.ts';
 
-/** The automations of an account with their triggers; primary keys, and the unique key of triggers. */
+/** The automations of an account with their triggers. Uses the primary keys and the unique key of triggers. */
 export const automations = rowsOf(AUTOMATION, 'automations', {
   joins: `join automation_trigger t on t.account_id = automation.account_id and t.automation_id = automation.id
    left join campaign c on c.account_id = automation.account_id and c.id = t.campaign_id and c.deleted_at is null`,
 });
-/** The caller holds it. */
+/** The caller must hold the lock on the automation. */
 export const updateAutomation = updateOf(AUTOMATION, 'automations_update');
 
 /**
- * Holds an automation until the transaction ends. Whoever changes it, its mails or its entries does so first. Primary key.
+ * Locks an automation until the transaction ends. Must be called before the automation, its emails or its entries are
+ * changed. Uses the primary key.
  */
 export const holdAutomation = statement<[accountId: number, id: number], { readonly id: number }>(
   'automations_hold',
   'select id from automation where account_id = $1 and id = $2 and deleted_at is null for no key update',
 );
 
-/** With a trigger that nothing sets off. */
+/** Inserts an automation with an empty trigger. */
 export const insertAutomation = statement<[accountId: number, title: string, active: boolean], { readonly id: number }>(
   'automations_insert',
   `with made as (
@@ -30,19 +31,22 @@ export const insertAutomation = statement<[accountId: number, title: string, act
    select id from made`,
 );
 
-/** Gives an automation another trigger, with another id; the caller holds the automation. Its unique key. */
+/**
+ * Replaces the trigger of an automation with one that has a new ID. The caller must hold the lock on the automation.
+ * Uses the unique key of triggers.
+ */
 export const replaceTrigger = statement<
   [accountId: number, automationId: number, type: TriggerType, listId: number | null, campaignId: number | null],
   unknown
 >('automations_replace_trigger', 'select replace_automation_trigger($1, $2, $3, $4, $5)');
 
-/** The caller holds it. Primary key. */
+/** The caller must hold the lock on the automation. Uses the primary key. */
 export const markAutomationDeleted = statement<[accountId: number, id: number], unknown>(
   'automations_mark_deleted',
   `update automation set deleted_at = now(), active = false, updated_at = now() where account_id = $1 and id = $2`,
 );
 
-/** Automations, live or not, that a list makes contacts enter; those of the account, which are few. */
+/** Returns the automations that are triggered by a list, active or not. Scans all automations of the account, which are few. */
 export const automationsByList = statement<
   [accountId: number, listId: number],
   { readonly id: number; readonly title: string }
@@ -53,7 +57,10 @@ export const automationsByList = statement<
    where a.account_id = $1 and a.deleted_at is null and t.list_id = $2 order by a.id`,
 );
 
-/** Whether a campaign, as the trigger names it, may be one: of the account, not deleted, and what kind it is. Primary key. */
+/**
+ * Returns the kind of a campaign, and the automation it belongs to, if the campaign can be a trigger. Returns no row if
+ * the campaign is deleted or belongs to another account. Uses the primary key.
+ */
 export const triggerCampaign = statement<
   [accountId: number, campaignId: number],
   { readonly kind: string; readonly automation_id: number | null }

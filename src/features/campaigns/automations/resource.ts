@@ -25,7 +25,7 @@ const SET_UP = 'what the account has set up';
 const extension = (description: string) => `Postrider extension. ${description}`;
 const looseText = Type.Union([Type.String(), Type.Null()]);
 
-/** A trigger as its automation shows it. */
+/** A trigger as part of its automation. */
 const triggerSchema = Type.Object(
   {
     id: Type.Integer({ description: 'The ID changes when the type, list or campaign of the trigger changes.' }),
@@ -61,7 +61,7 @@ const triggerId = (description: string) =>
     }),
   );
 
-/** An automation without its mails; `automation_trigger` is joined as `t`, the trigger's campaign as `c`. */
+/** An automation without its emails. SQL joins `automation_trigger` as `t` and the trigger's campaign as `c`. */
 export const AUTOMATION = resource({
   table: 'automation',
   nobody: SET_UP,
@@ -113,7 +113,7 @@ export const AUTOMATION = resource({
     created_at: time({ example: AT('08:10') }),
     updated_at: time({ example: AT('08:20'), updated: 'clock.at' }),
     trigger_id: id({ example: 6, select: 't.id', isHidden: true }),
-    /** Null: nothing makes contacts enter. */
+    /** Null if the automation has no trigger. */
     type: choiceOrNull(TRIGGER_TYPES)({ example: 'apply_list', select: 't.type', isHidden: true }),
     list_id: idOrNull({ example: 3, select: 't.list_id', isHidden: true }),
     campaign_id: idOrNull({ example: null, select: 't.campaign_id', isHidden: true }),
@@ -124,7 +124,7 @@ export const AUTOMATION = resource({
       select: 't.campaign_id is not null and c.id is null',
       isHidden: true,
     }),
-    /** What the trigger waits for is not told of its campaign. */
+    /** True if the campaign does not track the event that the trigger needs. */
     is_untracked: flag({
       example: false,
       select: `coalesce(case t.type when 'open_campaign' then not c.tracks_opens when 'click_campaign' then not c.tracks_clicks end, false)`,
@@ -151,7 +151,7 @@ export type AutomationRow = RowOf<typeof AUTOMATION>;
 export type AutomationChange = ChangeOf<typeof AUTOMATION>;
 export type PresentedAutomation = PresentedOf<typeof AUTOMATION>;
 
-/** A mail of an automation, without its content. */
+/** An email of an automation, without its content. */
 export const ITEM = resource({
   table: 'automation_item',
   nobody: SET_UP,
@@ -198,7 +198,7 @@ function typeOf(given: string | null, field: string, fail: Fail): TriggerType | 
   return type;
 }
 
-/** Empty is not given, as forms write it. */
+/** Returns the ID, or undefined for an empty value, because HTML forms submit empty fields. */
 function numberOf(given: string | number | null, field: string, fail: Fail): number | undefined {
   if (given === null || String(given).trim() === '') return undefined;
   const known = idOf(given);

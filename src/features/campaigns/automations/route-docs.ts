@@ -6,7 +6,7 @@ const GROUP = 'Automations';
 const PARAMS = { id: { description: 'ID of the automation.', example: '4' } };
 const EMAIL_PARAMS = { id: { description: 'ID of the email, as in `automation_items`.', example: '12' } };
 
-/** What the API document says of the mails of automations. */
+/** API documentation of the automation email routes. */
 export const automationDocs = {
   addEmail: {
     group: GROUP,

@@ -23,7 +23,7 @@ const OF = {
   answer: { schema: automationSchema, example: EXAMPLES.changed },
 };
 
-/** Automations and their mails, in the account API. */
+/** Returns the account API routes for automations and their emails. */
 export function automationRoutes(parts: AutomationParts): Route[] {
   return [...ownRoutes(parts), ...emailRoutes(parts)];
 }

@@ -8,7 +8,10 @@ import { DELAY_HOURS, FIRST_DELAY_HOURS, MAX_DELAY_HOURS, MAX_ORDER } from './li
 const DELAY =
   'Delay in hours after the previous email. For the first email, the delay after the contact enters the automation.';
 
-/** A number as forms write it too; empty is not given. */
+/**
+ * Returns the definition of a number field that also accepts text, because HTML forms submit text. An empty string
+ * counts as absent.
+ */
 const number = (shown: { minimum: number; maximum?: number; description: string }, most: number) =>
   requestOnly(
     input({
@@ -30,7 +33,7 @@ const send_order = number(
   MAX_ORDER,
 );
 
-/** Parser of a new mail of an automation: a content, and its place in the automation. */
+/** Parses a new automation email, which consists of content, delay and position. */
 export const newEmail = requestOf(
   {
     ...MAIL_FIELDS,
@@ -41,8 +44,8 @@ export const newEmail = requestOf(
   requireNeeded,
 );
 
-/** Parser of a change of one; what is absent stays. */
+/** Parses a change to an automation email. Absent fields are not changed. */
 export const emailChange = requestOf({ ...MAIL_FIELDS, delay_hours: delay(DELAY), send_order }, false, requireNeeded);
 
-/** What a request says of a new mail, or of a change of one. */
+/** Parsed request to add or change an automation email. */
 export type EmailGiven = ReturnType<typeof newEmail.parse>;

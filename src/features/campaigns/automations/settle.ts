@@ -2,13 +2,12 @@ import type { Tx } from '../../../base/db.ts';
 import { lockItems, retryItem, ringRuns, settleItems, settleTrigger, type SettledRow } from './item-queries.ts';
 
 /**
- * Makes right what follows from an automation, its trigger and its mails, after any change of them: whether contacts enter and
- * which mail they wait for first, and when each mail is to be looked at. That is when its first contact is due; never while
- * the automation is not active; at once for a mail that was removed while somebody waits for it, and for one mail of a deleted
- * automation as long as that has entries. What fails at present keeps the time of its next try. What is due from now on is sent
- * within a second of the commit. Saying it twice changes nothing.
- *
- * Only whoever holds the automation's row; locks its mails by their ids.
+ * Updates the derived state of an automation, its trigger and its emails after any change. This state is whether
+ * contacts enter, which email they wait for first, and when each email is checked next. An email is checked when its
+ * first contact is due, and never while the automation is inactive. A removed email with waiting contacts is checked
+ * immediately, and so is one email of a deleted automation that still has entries. A failing email keeps its retry
+ * time. Newly due email is sent within a second of the commit. Idempotent. The caller must hold the lock on the
+ * automation's row. Locks the emails in the order of their IDs.
  */
 export async function settleAutomation(tx: Tx, accountId: number, automationId: number): Promise<void> {
   await lockItems(tx, accountId, automationId);
@@ -16,7 +15,7 @@ export async function settleAutomation(tx: Tx, accountId: number, automationId: 
   await settleTrigger(tx, accountId, automationId);
 }
 
-/** Has the mail of an automation that is kept by a campaign tried at once, if it could not be sent as it was. */
+/** Retries the automation email of a campaign immediately if the previous attempt failed. */
 export async function retryMail(tx: Tx, accountId: number, campaignId: number): Promise<void> {
   await ringIfDue(tx, await retryItem(tx, accountId, campaignId));
 }

@@ -14,13 +14,13 @@ import type { AutomationRow, ItemRow } from './resource.ts';
 
 type Parts = Pick<AutomationParts, 'badgesOf' | 'db'>;
 
-/** A page of automations with their mails, whose contents are left out. */
+/** Returns a page of automations with their emails but without email content. */
 export async function showPage(parts: Parts, accountId: number, request: PageQuery) {
   const { automations, total } = await findAutomations(parts.db, accountId, request);
   return { total, data: await showAutomations(parts, accountId, automations) };
 }
 
-/** Automations with their mails, without the contents of these, which may be of megabytes each. */
+/** Returns automations with their emails but without email content, which may be several megabytes per email. */
 async function showAutomations(parts: Parts, accountId: number, rows: readonly AutomationRow[]) {
   const ids = rows.map(({ id }) => id);
   const items = ids.length > 0 ? await itemsOf(parts.db, accountId, ids) : [];
@@ -32,14 +32,14 @@ async function showAutomations(parts: Parts, accountId: number, rows: readonly A
   });
 }
 
-/** One of them. */
+/** Returns an automation with its emails but without email content. */
 export async function showAutomation(parts: Parts, accountId: number, row: AutomationRow) {
   const [shown] = await showAutomations(parts, accountId, [row]);
   if (!shown) throw new Error('Automation missing from results');
   return shown;
 }
 
-/** One of them with what became of its mails. */
+/** Returns an automation with the results of its emails but without email content. */
 export async function showWithStats(parts: Parts, accountId: number, row: AutomationRow) {
   const shown = await showAutomation(parts, accountId, row);
   const items = [];
@@ -50,15 +50,15 @@ export async function showWithStats(parts: Parts, accountId: number, row: Automa
   return { ...shown, automation_items: items };
 }
 
-/** A mail with its content. Throws not_found for one that somebody else removed at this moment. */
+/** Returns an email with its content. Throws not_found if another user has just removed the email. */
 export async function showItem(parts: Parts, accountId: number, item: ItemRow) {
   const campaign = await keptCampaign(parts.db, accountId, item.campaign_id);
   return presentItem(item, await presentOne(parts, accountId, campaign));
 }
 
 /**
- * The answer with all of an automation: its mails with their contents and what became of them. Where those are large together,
- * they are read and written one after the other, as the reader takes them.
+ * Returns the reply for an automation with the content and results of all its emails. Large content is read and
+ * streamed email by email, at the speed of the reader.
  */
 export async function replyInFull(parts: Parts, accountId: number, row: AutomationRow): Promise<Reply> {
   const items = await itemsOf(parts.db, accountId, [row.id]);
@@ -96,7 +96,7 @@ export async function replyInFull(parts: Parts, accountId: number, row: Automati
 
 async function itemInFull(parts: Parts, accountId: number, item: ItemRow) {
   const campaign = await findCampaign(parts.db, accountId, item.campaign_id);
-  // Removed since the mails were read.
+  // The email was removed after the list was read.
   if (!campaign) return undefined;
   const stats = await statsOf(parts.db, accountId, campaign.id, undefined);
   return presentItem(item, { ...(await presentOne(parts, accountId, campaign)), stats });

@@ -6,7 +6,7 @@ export const listDoc = {
   title: 'List automations',
   description: {
     purpose: 'Lists the account’s automations with their triggers and contact counts, newest first.',
-    notFor: 'One-time emails: use list-campaigns.',
+    notFor: 'One-time emails. Use list-campaigns instead.',
     whenToUse: 'When the user mentions an automation, a sequence, or a welcome email.',
     workflow: 'Returns 20 automations per page. Use get-automation to see the emails.',
   },

@@ -6,10 +6,10 @@ import type { AutomationParts } from './parts.ts';
 import { showWithStats } from './show.ts';
 import { getDoc, listDoc } from './tool-docs.ts';
 
-/** Automations that a tool shows at a time. */
+/** Automations per page of a tool result. */
 const PER_PAGE = 20;
 
-/** What assistants may look at of automations. */
+/** Returns the tools with which assistants read automations. */
 export function automationTools(parts: Pick<AutomationParts, 'badgesOf' | 'db'>): Tool[] {
   const reads = { scope: ACCOUNT_READ_SCOPES, annotations: READ_ONLY };
   return [

@@ -1,32 +1,33 @@
-/** What makes contacts enter an automation. */
+/** Types of events that add contacts to an automation. */
 export const TRIGGER_TYPES = ['apply_list', 'open_campaign', 'click_campaign'] as const;
 export type TriggerType = (typeof TRIGGER_TYPES)[number];
 
-/** What makes contacts enter; of a list or campaign, or of nothing. */
+/** A trigger with its list or campaign. All fields are null if the automation has no trigger. */
 export interface Trigger {
   readonly type: TriggerType | null;
   readonly list_id: number | null;
   readonly campaign_id: number | null;
 }
 
-/** What a request says of it; what is absent stays. */
+/** Trigger fields of a request. Absent fields are not changed. */
 export interface TriggerChange {
   readonly trigger_type?: TriggerType;
   readonly trigger_list_id?: number;
   readonly trigger_campaign_id?: number;
 }
 
-/** Nothing makes contacts enter. */
+/** A trigger that adds no contacts. */
 export const NO_TRIGGER: Trigger = { type: null, list_id: null, campaign_id: null };
 
-/** Fields of requests that name what a trigger is of: of lists, and of campaigns. */
+/** Request fields that name the list and the campaign of a trigger. */
 const FIELDS = ['trigger_list_id', 'trigger_campaign_id'] as const;
 
 type Fail = (field: string, sentence: string) => void;
 
 /**
- * What a change makes of a trigger; calls `fail` for what is missing or belongs to another type. With a type, what is of other
- * types is passed over, as forms send it. Pure.
+ * Applies a change to a trigger and returns the result. Calls `fail` for fields that are missing or belong to another
+ * trigger type. If the request contains a type, fields of other types are ignored, because HTML forms submit all
+ * fields. Pure.
  */
 export function changedTrigger(before: Trigger, change: TriggerChange, fail: Fail): Trigger {
   const type = change.trigger_type ?? before.type;
@@ -48,7 +49,6 @@ export function changedTrigger(before: Trigger, change: TriggerChange, fail: Fai
   return { ...NO_TRIGGER, type, [type === 'apply_list' ? 'list_id' : 'campaign_id']: id };
 }
 
-/** Whether they are the same. Pure. */
 export function isSameTrigger(one: Trigger, other: Trigger): boolean {
   return one.type === other.type && one.list_id === other.list_id && one.campaign_id === other.campaign_id;
 }

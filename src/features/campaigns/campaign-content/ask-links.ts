@@ -4,23 +4,29 @@ import type { OutgoingClient } from '../../../http/outgoing/client.ts';
 import type { LinkResult } from '../../../mail/checks/links.ts';
 import { MAX_ASKED } from './limits.ts';
 
-/** For one address; whoever reads the mail would not wait longer. */
+/** Timeout per address in milliseconds. */
 const ONE_MS = 5_000;
-/** For all of them together. */
+/** Timeout for all addresses together, in milliseconds. */
 const ALL_MS = 15_000;
-/** With less left, the answer would say more of us than of the address. */
+/**
+ * Minimum remaining time to start a request, in milliseconds. With less time, a timeout would not show that the address
+ * is slow.
+ */
 const LEAST_MS = 1_000;
 const AT_ONCE = 8;
-/** What an address answered is not asked again for so long, so that nobody is pestered through us. */
+/** How long the result for an address is cached, in milliseconds, so that the check does not flood servers with requests. */
 const KEPT_MS = 5 * 60_000;
-/** Statuses that say that there is nothing: others refuse programs, or want somebody to sign in. */
+/**
+ * Status codes of missing pages. Other error codes are ignored, because servers also use them to block bots or to
+ * require a login.
+ */
 const GONE = new Set([404, 410, 451]);
 const HEADERS = { 'user-agent': 'Postrider link check', accept: '*/*' };
 
-/** Asks addresses of links whether they answer. Never rejects, takes 15 s at most, and asks 50 of them at most. */
+/** Checks whether links respond. Never rejects, takes at most 15 s, and requests at most 50 addresses. */
 export type AskLinks = (urls: readonly string[]) => Promise<readonly LinkResult[]>;
 
-/** Asks with a client that reaches nothing but the public internet. Redirects are answers. */
+/** Creates a link checker that only reaches the public internet. Redirects count as responses and are not followed. */
 export function createLinkAsker({
   clock,
   client,
@@ -30,7 +36,7 @@ export function createLinkAsker({
 }): AskLinks {
   const known = createShortCache<LinkResult>(clock, KEPT_MS);
   return async (urls) => {
-    // Plain http is warned of as such, and this server does not speak it to others.
+    // Links with plain HTTP have their own warning, and this server does not make plain HTTP requests.
     const asked = [...new Set(urls)].filter((url) => /^https:/i.test(url)).slice(0, MAX_ASKED);
     const endsAtMs = performance.now() + ALL_MS;
     const results: LinkResult[] = [];

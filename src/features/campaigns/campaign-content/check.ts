@@ -15,27 +15,27 @@ import { readerOf, shownTo, slotsOfTemplate } from './show.ts';
 
 export interface CheckParts extends PreviewParts {
   readonly askLinks: AskLinks;
-  /** What mail programs do not know of HTML; undefined when that took too long. */
+  /** Returns the HTML and CSS features in the content that email clients do not support, or undefined after a timeout. */
   readonly examineSupport: (html: string) => Promise<readonly Unsupported[] | undefined>;
-  /** What the DMARC record of a domain asks for; null without one, undefined when DNS did not say. */
+  /** Returns the policy in the DMARC record of a domain, null if there is no record, or undefined if DNS did not respond. */
   readonly dmarcPolicy: (domain: string) => Promise<string | null | undefined>;
-  /** Words that no campaign of the installation may hold. */
+  /** Words that campaigns of this installation must not contain. */
   readonly blockedWords: readonly string[];
 }
 
-/** All that is said of a campaign before it is sent. */
+/** Results of all checks on a campaign before sending. */
 export interface CampaignChecks {
   readonly campaign_id: number;
   readonly variant: number;
-  /** The worst of them. */
+  /** The most severe level of all findings. */
   readonly level: Level;
   readonly findings: readonly Finding[];
 }
 
-/** Examines a campaign. Throws rate_limit_exceeded while the account has one examined, or too many are at once. */
+/** Checks a campaign. Throws rate_limit_exceeded if another check of the account is running or too many checks are running. */
 export type CampaignChecker = (accountId: number, campaign: CampaignRow, variant: number) => Promise<CampaignChecks>;
 
-/** Examines campaigns, few at a time, one of an account. */
+/** Creates a checker that limits the number of concurrent checks and runs one check per account. */
 export function createChecker(parts: CheckParts): CampaignChecker {
   const running = new Set<number>();
   return async (accountId, campaign, variant) => {
@@ -53,7 +53,7 @@ export function createChecker(parts: CheckParts): CampaignChecker {
   };
 }
 
-/** Reads first, then asks the network: no transaction waits for it. */
+/** Reads the database before network requests, so that no transaction waits for the network. */
 async function examine(
   parts: CheckParts,
   accountId: number,
@@ -96,7 +96,7 @@ function sizeFinding(sentence: string): Finding {
   });
 }
 
-/** The HTML that somebody would get, as mail programs see no Liquid, and the size of the whole email. */
+/** Returns the HTML that a recipient would receive, without Liquid, and the size of the whole message in bytes. */
 async function shownMail(
   parts: CheckParts,
   accountId: number,
@@ -127,7 +127,7 @@ async function senderFacts(parts: CheckParts, accountId: number, campaign: Campa
     },
   );
   if (!isVerified) return { domain, isVerified, signingDomain: undefined, dmarcPolicy: undefined };
-  // A domain without a key that can be read signs nothing, which is what is said of it.
+  // If the signing key cannot be read, the domain is reported as not signing.
   const keys = await parts.senders.signingKeys(accountId, domain).catch(() => []);
   return { domain, isVerified, signingDomain: keys[0]?.domain, dmarcPolicy: await parts.dmarcPolicy(domain) };
 }

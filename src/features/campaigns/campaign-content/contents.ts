@@ -14,16 +14,16 @@ import { addressErrors, fieldErrors } from './refusals.ts';
 import { requireSendable, slotsOfTemplate } from './show.ts';
 import { contentOf, type CampaignText } from './text.ts';
 
-/** A campaign that is frozen: its mail, and what of each contact is read for it. */
+/** The frozen content of a campaign, and the contact fields that are read for each recipient. */
 export interface FrozenContent {
   readonly template: Omit<WrittenMailing, 'mailClass' | 'kind' | 'source'>;
-  /** As `recipients` takes them. */
+  /** Contact fields for `recipients`. */
   readonly slots: readonly string[];
 }
 
-/** What campaigns, and mails of their kind, become when they are sent. */
+/** Builds the content of campaigns, and of confirmation and automation emails. */
 export interface CampaignContents {
-  /** The content of a campaign, or of a variant, with footer and styles; or all that is wrong with it. */
+  /** Returns the content of a campaign or a variant with footer and inlined styles, or all errors in the content. */
   prepare(
     db: Db,
     accountId: number,
@@ -31,16 +31,17 @@ export interface CampaignContents {
     variant?: number,
   ): Promise<PreparedContent | RefusedContent>;
   /**
-   * Throws validation_error that names subject, preview_text, html, text or design with place and fix, for all variants, and
-   * postal_address while there is none; domain_not_verified for a sender that may not be used. `variants` are those that the
-   * campaign would have; absent: those that are written.
+   * Throws validation_error for errors in `subject`, `preview_text`, `html`, `text` or `design` of any variant, with
+   * position and fix, and for a missing `postal_address`. Throws domain_not_verified if the sender cannot be used.
+   * `variants` are the variants that the campaign would have. The default is the stored variants.
    */
   require(db: Db, accountId: number, campaign: CampaignRow, variants?: readonly VariantText[]): Promise<void>;
-  /** The same of what is written alone: sender and postal address may be missing yet. */
+  /** Same as `require`, but checks only the content. The sender and the postal address may be missing. */
   requireText(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
-   * The template of a mailing: with footer, tracked links, headers. The numbers of links are written within the transaction,
-   * which holds the campaign from then on. Throws as `require` does, and where the facts are of another sender than it has now.
+   * Returns the template of a mailing with footer, tracked links and headers. Link numbers are written in the
+   * transaction, which locks the campaign from then on. Throws as `require` does, and throws if the sender data belongs
+   * to another sender than the campaign has now.
    */
   freeze(
     tx: Tx,
@@ -49,9 +50,9 @@ export interface CampaignContents {
     variant: number,
     sender: SenderFacts,
   ): Promise<FrozenContent>;
-  /** What `freeze` takes of the sender. Never within a transaction. */
+  /** Returns the sender data for `freeze`. Must not be called within a transaction. */
   senderOf(accountId: number, campaign: Pick<CampaignRow, 'from_email'>): Promise<SenderFacts>;
-  /** Contacts as recipients, in order, known by their ids; those that are gone are left out. */
+  /** Returns contacts as recipients in the order of their IDs, without deleted contacts. */
   recipients(
     tx: Tx,
     accountId: number,
@@ -60,7 +61,7 @@ export interface CampaignContents {
   ): Promise<NewRecipient[]>;
 }
 
-/** Contents of an installation. */
+/** Creates the content builder of an installation. */
 export function createContent(parts: ContentParts): CampaignContents {
   return {
     prepare: async (db, accountId, campaign, variant = 0) => {
@@ -69,7 +70,7 @@ export function createContent(parts: ContentParts): CampaignContents {
       return parts.html.run(accountId, 'prepareContent', content, facts);
     },
     async require(db, accountId, campaign, given) {
-      // A sender that is missing is told last, by what looks at senders.
+      // A missing sender is reported last, by the sender check below.
       const shown = withSomeSender(campaign);
       const facts = await factsOf(db, accountId, campaign);
       const variants = given ?? (await variantTexts(db, accountId, campaign.id));
@@ -96,7 +97,7 @@ export function createContent(parts: ContentParts): CampaignContents {
     },
     senderOf: async (accountId, campaign) => senderFactsOf(parts, accountId, campaign),
     async freeze(tx, accountId, campaign, variant, sender) {
-      // Whoever freezes tries again.
+      // The caller retries with new sender data.
       if (sender.email !== campaign.from_email) throw new Error(`Sender of campaign ${campaign.id} has changed`);
       const facts = await factsOf(tx, accountId, campaign);
       const content = await contentOfVariant(tx, accountId, campaign, variant);
@@ -145,8 +146,8 @@ async function senderFactsOf(
 }
 
 /**
- * The domain that a campaign is sent from. Throws domain_not_verified when a campaign may not be sent from its address; the
- * sandbox writes to nobody's contacts, except where mail does not leave this machine, so that all can be tried without DNS.
+ * Returns the domain of the sender address. Throws domain_not_verified if campaigns cannot be sent from the address.
+ * The sandbox domain can only be used if no mail leaves this machine, so that campaigns can be tried without DNS.
  */
 export async function requireCampaignSender(
   { isLocal, sandboxDomain, senders }: Pick<ContentParts, 'isLocal' | 'sandboxDomain' | 'senders'>,
@@ -166,7 +167,7 @@ export async function requireCampaignSender(
   return domain;
 }
 
-/** The content of a campaign, 0, or of one of its variants. Throws not_found for a variant that there is not. */
+/** Returns the content of a campaign (variant 0) or of one of its variants. Throws not_found if the variant does not exist. */
 export async function contentOfVariant(db: Db, accountId: number, campaign: CampaignText, variant: number) {
   if (variant === 0) return contentOf(campaign);
   const found = (await variantTexts(db, accountId, campaign.id)).find((each) => each.variant === variant);
@@ -174,7 +175,10 @@ export async function contentOfVariant(db: Db, accountId: number, campaign: Camp
   return contentOf(campaign, found);
 }
 
-/** What of a template shows only when it is written or kept: its mails would fail one by one. */
+/**
+ * Returns errors that are only found when a template is rendered or stored. Without this check, each message would fail
+ * separately.
+ */
 async function errorsOfTemplate(
   html: Pick<HtmlWork, 'run'>,
   accountId: number,
@@ -198,7 +202,7 @@ async function errorsOfTemplate(
   }
 }
 
-/** A template is kept as JSON, in which some characters take six bytes. */
+/** Returns an error if the template is too large as JSON, in which some characters take six bytes. */
 function errorsOfSize(template: FrozenContent['template'], variant: number): FieldErrors {
   const characters = (template.html?.length ?? 0) + (template.text?.length ?? 0);
   if (characters * 6 < MAX_TEMPLATE_BYTES - 256 * 1024) return {};

@@ -14,32 +14,32 @@ import { shownTo } from './show.ts';
 import { renderMail } from './view-page.ts';
 import { lostFields, presentTemplate } from './view.ts';
 
-/** Where links lead in a copy that is nobody's. */
+/** Link targets in a public copy, which has no recipient. */
 export interface CopyPages {
-  /** Those to the pages of a recipient, of whom there is none. */
+  /** Target of links to the pages of a recipient. */
   readonly ofRecipient: string;
-  /** That to the copy itself. */
+  /** URL of the copy itself. */
   readonly here: string;
 }
 
-/** Campaigns as they are shown to everybody. */
+/** Public copies of campaigns. */
 export interface CampaignCopies {
   /**
-   * A campaign as a page, as the variant that won: with the fallbacks of its merge tags, without a token and not tracked.
-   * Undefined when it is gone or cannot be shown any more.
+   * Returns the winning variant of a campaign as a page, with merge tag fallbacks, without tokens and without tracking.
+   * Returns undefined if the campaign was deleted or can no longer be rendered.
    */
   open(accountId: number, campaignId: number, pages: CopyPages): Promise<Reply | undefined>;
-  /** Subjects with their fallbacks; undefined for one that cannot be read any more. */
+  /** Returns subjects with merge tag fallbacks, with undefined for a subject that can no longer be parsed. */
   subjects(accountId: number, given: readonly WrittenSubject[]): Promise<(string | undefined)[]>;
 }
 
-/** A subject as it was written, and who its campaign is from. */
+/** A subject with merge tags and the sender of its campaign. */
 type WrittenSubject = Pick<CampaignRow, 'subject' | 'from_name' | 'from_email'>;
 
 const NOBODY = { values: {} };
 const FROM = { name: undefined, address: 'nobody@example.org' as EmailAddress };
 
-/** Copies of the campaigns of an installation. */
+/** Creates the public copies of an installation. */
 export function createCopies(parts: ContentParts): CampaignCopies {
   const { clock, db, html } = parts;
   const kept = createKeptTemplates<TemplateSource>(clock);
@@ -57,7 +57,7 @@ export function createCopies(parts: ContentParts): CampaignCopies {
         const shown = await shownTo(html, accountId, { template, variant }, { ...NOBODY, tokens: NO_TOKENS });
         return await renderMail(html, accountId, { ...shown, isTest: false });
       } catch (error) {
-        // What its author cannot have sent any more, nobody can open.
+        // Content that can no longer be sent cannot be shown either.
         if (error instanceof Refusal) return undefined;
         throw error;
       }

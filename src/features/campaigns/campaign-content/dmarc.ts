@@ -1,11 +1,11 @@
 import type { Resolver } from '../../../base/dns.ts';
 
-/** Above the sender's own domain, that of its organisation is looked for so far up. */
+/** Maximum number of parent domains that are searched for the DMARC record of the organization. */
 const MAX_PARENTS = 3;
 
 /**
- * The policy that a domain's DMARC record asks for, else that of the domains above it (RFC 7489 section 6.6.3); null when none
- * has one, undefined when DNS did not say.
+ * Returns the policy of a domain's DMARC record, or of the closest parent domain with a record (RFC 7489, section
+ * 6.6.3). Returns null if there is no record, or undefined if DNS did not respond.
  */
 export async function dmarcPolicyOf(
   resolver: Pick<Resolver, 'txt'>,

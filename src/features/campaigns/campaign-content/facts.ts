@@ -5,17 +5,20 @@ import { publicNameOf, readAccount } from '../../tenants/accounts/index.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import type { CampaignText } from './text.ts';
 
-/** Of a draft without a sender: previews are from `nobody@example.org`. */
+/** Name that is shown for a draft without a sender, which is previewed as `nobody@example.org`. */
 const NO_SENDER = 'example.org';
 
 type Described = Pick<CampaignText, 'kind' | 'timezone' | 'from_name' | 'from_email'>;
 
-/** What is known of the account, as content is made with it; dates are shown in the campaign's time zone, or the account's. */
+/**
+ * Returns the account data that content is rendered with. Dates are shown in the time zone of the campaign, or of the
+ * account if the campaign has none.
+ */
 export async function factsOf(db: Db, accountId: number, campaign: Described): Promise<ContentFacts> {
   return factsWith(await readAccountFacts(db, accountId), campaign);
 }
 
-/** Reads what `factsWith` needs to know of an account. */
+/** Reads the account data for `factsWith`. */
 export async function readAccountFacts(db: Db, accountId: number) {
   return {
     account: await readAccount(db, accountId),
@@ -24,7 +27,7 @@ export async function readAccountFacts(db: Db, accountId: number) {
   };
 }
 
-/** The same as `factsOf`, for several campaigns of an account that was read once. Pure. */
+/** Same as `factsOf`, but for several campaigns with account data that was read once. Pure. */
 export function factsWith(
   { account, fields, settings }: Awaited<ReturnType<typeof readAccountFacts>>,
   { from_email: fromEmail, from_name: fromName, kind, timezone }: Described,

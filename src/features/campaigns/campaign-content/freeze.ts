@@ -13,27 +13,27 @@ import type { CampaignRow } from '../campaigns/index.ts';
 import type { ContentParts } from './parts.ts';
 import { holdNumbers, insertLinks, numberedLinks } from './queries.ts';
 
-/** The greatest number that an address of a link has room for. */
+/** Highest link number that fits in the URL of a tracked link. */
 const MAX_LINK_NO = 99_999;
 
-/** Numbers of a campaign's links by their addresses; the trap's by `TRAP`. */
+/** Link numbers by URL. The honeypot link has the URL `TRAP`. */
 type LinkNumbers = ReadonlyMap<string, number>;
 
-/** Who a campaign is from, and what is said of it in the header. */
+/** Sender of a campaign and the fields that its headers are built from. */
 export type CampaignSender = Pick<CampaignRow, 'id' | 'kind' | 'from_name' | 'from_email' | 'reply_to'>;
 
-/** Of no domain that anybody has (RFC 2606, section 3). */
+/** Address of a reserved domain (RFC 2606, section 3). */
 const NOBODY = 'nobody@example.org';
 
 /**
- * A campaign as it can be shown before anybody sends it: the mail that asks to confirm is there before an account has a
- * sender, and is then from nobody. Pure.
+ * Returns the campaign with a placeholder sender if the sender is missing or invalid, so that the campaign can be
+ * previewed. The confirmation email exists before the account has a sender. Pure.
  */
 export function withSomeSender<Campaign extends CampaignSender>(campaign: Campaign): Campaign {
   return isFault(parseAddress(campaign.from_email.trim())) ? { ...campaign, from_email: NOBODY } : campaign;
 }
 
-/** The pages of a recipient, in the order of `CAMPAIGN_LINKS`. */
+/** Paths of the recipient pages, in the order of `CAMPAIGN_LINKS`. */
 const PAGES: Readonly<Record<(typeof CAMPAIGN_LINKS)[number], string>> = {
   unsubscribe_url: PAGE_PATHS.unsubscribe,
   preferences_url: PAGE_PATHS.preferences,
@@ -41,12 +41,12 @@ const PAGES: Readonly<Record<(typeof CAMPAIGN_LINKS)[number], string>> = {
   confirm_url: PAGE_PATHS.confirm,
 };
 
-/** What stands before a recipient's token in the addresses of its pages. */
+/** Returns the URL prefixes of the recipient pages, which are followed by the recipient's token. */
 export function pagePrefixes(baseUrl: string): string[] {
   return CAMPAIGN_LINKS.map((name) => `${baseUrl}${PAGES[name]}`);
 }
 
-/** A campaign that has a sender as it is sent without tracking: its content, sender and headers. */
+/** Returns the template of a campaign without tracking, with content, sender and headers. The campaign must have a sender. */
 export async function plainTemplate(
   parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
   accountId: number,
@@ -67,7 +67,10 @@ export async function plainTemplate(
   };
 }
 
-/** Headers, and what they refer to. A mail that asks to confirm is of no list yet, and no program is to answer it. */
+/**
+ * Returns the headers, link prefixes and names. A confirmation email has no list headers, because the contact is not
+ * subscribed yet, and is marked so that programs do not reply to it.
+ */
 async function headedParts(
   parts: Pick<ContentParts, 'baseUrl' | 'unsubscribeHost'>,
   accountId: number,
@@ -84,8 +87,9 @@ async function headedParts(
 }
 
 /**
- * The template with links that are numbered, the picture and the trap, as the campaign asks for; its text part keeps its
- * links. Writes the numbers. A mail that asks to confirm stays as it is.
+ * Returns the template with tracked links, the tracking pixel and the honeypot link, as far as the campaign enables
+ * tracking, and writes the link numbers. Links in the text part are not tracked. Confirmation emails are returned
+ * unchanged.
  */
 export async function trackedTemplate(
   tx: Tx,
@@ -95,7 +99,7 @@ export async function trackedTemplate(
   template: TemplateSource,
 ): Promise<TemplateSource> {
   const { html } = template;
-  // Nobody is looked at before they have agreed to anything.
+  // Contacts are not tracked before they have given consent.
   if (campaign.kind === 'confirmation') return template;
   if (html === undefined || (!campaign.tracks_clicks && !campaign.tracks_opens)) return template;
   const plan = await parts.html.run(accountId, 'planCampaign', html);
@@ -111,7 +115,7 @@ export async function trackedTemplate(
     { html, plan: { ...plan, links } },
     { base, numbers, opens: campaign.tracks_opens },
   );
-  // HTML that ends within a tag or an attribute has no place for a picture; its mail is sent as it is.
+  // HTML that ends inside a tag or an attribute has no place for the pixel, so the email is sent without tracking.
   return 'faults' in (await parts.html.run(accountId, 'readTemplate', tracked)) ? template : tracked;
 }
 
@@ -143,8 +147,8 @@ function addressOf(text: string): Mailbox['address'] {
 }
 
 /**
- * Gives numbers to addresses of a campaign: the same address always has the same, whichever variant or version it stands in,
- * and no number ever means another. What is over 99,999 of them has none.
+ * Numbers the links of a campaign. A URL has the same number in all variants and versions, and a number is never reused
+ * for another URL. URLs beyond the first 99,999 get no number.
  */
 async function numberAddresses(
   tx: Tx,
@@ -165,7 +169,7 @@ async function numberAddresses(
   return numbers;
 }
 
-/** Addresses that are to be numbered, the trap included. */
+/** Returns the URLs to number, with the honeypot link if there are any. */
 function withTrap(urls: readonly string[]): readonly string[] {
   return urls.length === 0 ? urls : [...urls, TRAP];
 }

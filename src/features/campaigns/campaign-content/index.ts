@@ -1,6 +1,6 @@
 /**
- * What a campaign becomes: its content with the fields of contacts, footer and headers, its links numbered for tracking, and
- * what each contact's mail is written with. Mails of other kinds that campaigns hold are made here alike.
+ * Content of campaigns: merge tags, footer, headers, numbered links for tracking, and the values of each recipient.
+ * Also builds the other emails that are stored as campaigns.
  */
 export { createLinkAsker } from './ask-links.ts';
 export { createContent } from './contents.ts';

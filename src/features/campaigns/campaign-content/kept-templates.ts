@@ -1,11 +1,17 @@
 import type { Clock } from '../../../base/clock.ts';
 
-/** A campaign is opened by many in its first minutes; what settings and fields change is seen after this. */
+/**
+ * Cache lifetime in milliseconds. Many recipients open a campaign in its first minutes. Changes to settings and fields
+ * show after this time.
+ */
 const KEPT_MS = 30_000;
-/** One takes some times the size of its mail. */
+/** Maximum number of cached templates. A template takes several times the memory of the email. */
 const MAX_KEPT = 8;
 
-/** Keeps what was shown last at hand: gives what is known under a key, or makes it. Throws what making throws. */
+/**
+ * Creates a cache of recent templates. The returned function returns the cached value of a key, or calls `make` and
+ * caches the result. Rethrows errors of `make`.
+ */
 export function createKeptTemplates<Kept>(clock: Clock): (key: string, make: () => Promise<Kept>) => Promise<Kept> {
   const templates = new Map<string, { readonly kept: Kept; readonly untilMs: number }>();
   return async (key, make) => {

@@ -1,10 +1,10 @@
-/** Addresses of one test. */
+/** Maximum number of recipients of a test email. */
 export const MAX_TEST_RECIPIENTS = 10;
-/** Test mails of an account within a day of its first one. */
+/** Maximum number of test emails that an account can send per day. The day starts with the first test email. */
 export const MAX_TESTS_A_DAY = 100;
-/** Seconds of that day. */
+/** Length of that day in seconds. */
 export const TEST_DAY_SECONDS = 86_400;
-/** Addresses of links that one examination asks. */
+/** Maximum number of link addresses that one check requests. */
 export const MAX_ASKED = 50;
-/** Examinations at the same moment: each may hold a thread and some connections. */
+/** Maximum number of concurrent checks. Each check can use a thread and several connections. */
 export const MAX_CHECKS_AT_ONCE = 4;

@@ -6,13 +6,13 @@ import { clicksOfLinks, mailingOfVariant } from './queries.ts';
 import { readerOf, shownTo } from './show.ts';
 import { sentTemplate } from './view.ts';
 
-/** How often a link was followed. */
+/** Click counts of a link. */
 interface Followed {
   readonly clicks: number;
   readonly raw: number;
 }
 
-/** Small, upright and above what is around it, whatever the mail says of its own links. */
+/** CSS of the label. Overrides the styles that the email sets for links. */
 const MARK = [
   'all:initial',
   'display:inline-block',
@@ -27,14 +27,15 @@ const MARK = [
   'white-space:nowrap',
   'cursor:default',
 ].join(';');
-/** From a link that nobody followed to the most followed: the more, the deeper. */
+/** Colors from a link without clicks to the most clicked link. */
 const COLOURS = ['#6b7280', '#3b6fd6', '#1d4ed8', '#172f7c'] as const;
 const FIGURES = new Intl.NumberFormat('en');
 
 /**
- * The mail as it was sent, as a page for a sandboxed frame, with how often each of its links was followed laid over it: as judged,
- * and with machines where that is more. A link that stands in it twice bears the same figure twice. Links that are not counted, as
- * the one to unsubscribe, bear none. Throws validation_error where its content cannot be shown any more.
+ * Returns a page for a sandboxed frame that shows the email as sent, with click counts next to the links. The label
+ * also shows the number including clicks by bots if that number is higher. A link that occurs twice has the same count
+ * twice. Links that are not tracked, such as the unsubscribe link, have no count. Throws validation_error if the
+ * content can no longer be rendered.
  */
 export async function linkMapPage(
   parts: PreviewParts,
@@ -55,7 +56,7 @@ export async function linkMapPage(
   return parts.html.run(accountId, 'frameHtml', html, mode, marks);
 }
 
-/** The figures of a link, of digits and words of ours alone. Pure. */
+/** Returns the label with the click counts of a link. The label contains nothing from the email. Pure. */
 function markOf({ clicks, raw }: Followed, most: number): string {
   const share = most === 0 ? 0 : clicks / most;
   const colour = COLOURS[clicks === 0 ? 0 : 1 + Math.min(2, Math.floor(share * 3))];

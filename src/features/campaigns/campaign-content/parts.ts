@@ -4,20 +4,26 @@ import type { Database } from '../../../base/db.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import type { SenderDirectory } from '../../sending/domains/index.ts';
 
-/** What making contents needs. */
+/** Dependencies for building content. */
 export interface ContentParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly html: HtmlWork;
   readonly vault: Vault;
-  /** Without a slash at its end. */
+  /** Base URL without a trailing slash. */
   readonly baseUrl: () => string;
   readonly senders: SenderDirectory;
   readonly sandboxDomain: string;
-  /** Whether all mail stays in the local inbox. */
+  /** Whether all email stays in the local inbox. */
   readonly isLocal: boolean;
-  /** Where links of mail from a domain are tracked, https://click.example.com; undefined: at the base address. */
+  /**
+   * Returns the base URL of tracked links for a sender domain, such as https://click.example.com. Returns undefined if
+   * the base URL of the installation is used.
+   */
   readonly trackingBase: (accountId: number, domain: string) => Promise<string | undefined>;
-  /** The host of addresses that a recipient of a domain's mail unsubscribes at; undefined where mail does not come back. */
+  /**
+   * Returns the host of the unsubscribe email addresses for a sender domain, or undefined if the installation does not
+   * receive email for the domain.
+   */
   readonly unsubscribeHost: (accountId: number, senderDomain: string) => Promise<string | undefined>;
 }

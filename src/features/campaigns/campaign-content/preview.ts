@@ -10,7 +10,7 @@ import type { ContentParts } from './parts.ts';
 import { fieldErrors } from './refusals.ts';
 import { readerOf, shownTo, slotsOfTemplate, type ReaderParts } from './show.ts';
 
-/** What is looked at: a variant, with the values of a contact. */
+/** The variant to preview, and the contact whose values are used. */
 export interface Asked {
   readonly variant: number;
   readonly contactId: number | undefined;
@@ -18,10 +18,10 @@ export interface Asked {
 
 export interface PreviewParts extends ContentParts, Pick<ReaderParts, 'filterParts'> {}
 
-/** Who a link of a mail that nobody got is of: no contact. */
+/** Recipient ID in links of messages without a recipient. */
 export const NO_CONTACT = 0;
 
-/** A campaign as it would be sent, without tracking. Throws validation_error with what is wrong with its content. */
+/** Returns the template of a campaign without tracking. Throws validation_error for errors in the content. */
 export async function templateToShow(
   parts: Pick<ContentParts, 'baseUrl' | 'html' | 'unsubscribeHost'>,
   db: Db,
@@ -40,7 +40,10 @@ export async function templateToShow(
   };
 }
 
-/** The mail of a contact, its links those of nobody, so that looking at it unsubscribes no one. */
+/**
+ * Returns the email as rendered for a contact. The links have no recipient, so that opening them does not unsubscribe
+ * the contact.
+ */
 export async function previewCampaign(
   parts: PreviewParts,
   accountId: number,
@@ -65,7 +68,7 @@ export async function previewCampaign(
   };
 }
 
-/** Tokens of links of a campaign's mail that belong to no contact: of a preview, a test, or a page that may be passed on. */
+/** Returns link tokens that belong to no contact, for previews, test emails and pages that can be shared. */
 export function tokensOfNobody(
   vault: ContentParts['vault'],
   accountId: number,

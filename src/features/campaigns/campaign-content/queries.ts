@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** What a variant says of its own; null is as in the campaign. */
+/** The content of a variant. Null fields are taken from the campaign. */
 export interface VariantText {
   readonly variant: number;
   readonly subject: string | null;
@@ -10,20 +10,20 @@ export interface VariantText {
   readonly plain_text: string | null;
 }
 
-/** The variants of a campaign; primary key. */
+/** Returns the variants of a campaign. Uses the primary key. */
 export const variantTexts = statement<[accountId: number, campaignId: number], VariantText>(
   'campaign_content_variants',
   `select variant, subject, preview_text, html, design, plain_text from campaign_variant
    where account_id = $1 and campaign_id = $2 order by variant`,
 );
 
-/** Lets one transaction of a campaign after the other give numbers; primary key. */
+/** Locks the campaign so that only one transaction numbers links at a time. Uses the primary key. */
 export const holdNumbers = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_content_hold_numbers',
   'select from campaign where account_id = $1 and id = $2 for no key update',
 );
 
-/** The numbered links of a campaign; primary key. */
+/** Returns the numbered links of a campaign. Uses the primary key. */
 export const numberedLinks = statement<
   [accountId: number, campaignId: number],
   { readonly link_no: number; readonly url: string }
@@ -32,7 +32,7 @@ export const numberedLinks = statement<
   'select link_no, url from campaign_link where account_id = $1 and campaign_id = $2 order by link_no',
 );
 
-/** Numbers links; only whoever holds the numbers. */
+/** Inserts link numbers. The caller must hold the lock of `holdNumbers`. */
 export const insertLinks = statement<
   [accountId: number, campaignId: number, numbers: readonly number[], urls: readonly string[]],
   unknown
@@ -47,11 +47,14 @@ export interface RecipientRow {
   readonly email: string;
   readonly first_name: string;
   readonly last_name: string;
-  /** In the order of the fields that were asked for. */
+  /** Values in the order of the requested fields. */
   readonly own: readonly (string | null)[];
 }
 
-/** Contacts with the values of some fields, in the order of the ids; deleted ones are left out. Primary key. */
+/**
+ * Returns contacts with the values of the given fields, in the order of the IDs, without deleted contacts. Uses the
+ * primary key.
+ */
 export const recipientRows = statement<
   [accountId: number, ids: readonly number[], fieldIds: readonly string[]],
   RecipientRow
@@ -65,7 +68,8 @@ export const recipientRows = statement<
 );
 
 /**
- * Counts test mails of an account, within a day of the first of them; no row when that would be too many. Primary key.
+ * Adds test emails to the account's count of the current day, which starts with the first test email. Returns no row if
+ * the limit would be exceeded. Uses the primary key.
  */
 export const countTests = statement<
   [accountId: number, mails: number, limit: number, daySeconds: number],
@@ -80,7 +84,10 @@ export const countTests = statement<
    returning mails`,
 );
 
-/** Test mails of an account in its present day, and how long that lasts; primary key. */
+/**
+ * Returns the number of test emails of the account's current day, and the number of seconds until that day ends. Uses
+ * the primary key.
+ */
 export const testsOf = statement<
   [accountId: number, daySeconds: number],
   { readonly mails: number; readonly seconds_left: number }
@@ -90,17 +97,18 @@ export const testsOf = statement<
    from campaign_test where account_id = $1`,
 );
 
-/** What a contact was sent of a campaign: its variant, and the mailing of the wave in which that was. */
+/** The variant that a contact was sent, and the mailing of the wave. */
 export interface SentRow {
   readonly variant: number;
   readonly mailing_id: string | null;
-  /** As recipients are read with. */
+  /** Contact fields that the mailing reads. */
   readonly slots: readonly string[] | null;
 }
 
 /**
- * What a contact was sent. Waves with other content start when nothing of those before is left: it is the last wave of the
- * variant that had started; where clocks differ by more than there was between, the first. Primary keys.
+ * Returns the variant and the mailing that a contact was sent. A wave with different content starts only after the
+ * previous waves are finished, so the mailing is that of the last wave of the variant that started before the message
+ * was sent. If clock skew leaves no such wave, the closest later wave is used. Uses the primary keys.
  */
 export const mailSent = statement<[accountId: number, campaignId: number, contactId: number], SentRow>(
   'campaign_content_mail_sent',
@@ -113,7 +121,7 @@ export const mailSent = statement<[accountId: number, campaignId: number, contac
    where d.account_id = $1 and d.campaign_id = $2 and d.contact_id = $3`,
 );
 
-/** The last wave of a variant that was started: what of its content was sent last. Primary key. */
+/** Returns the last started wave of a variant, which has the content that was sent last. Uses the primary key. */
 export const mailingOfVariant = statement<[accountId: number, campaignId: number, variant: number], SentRow>(
   'campaign_content_mailing_of_variant',
   `select coalesce(variant, 0) as variant, mailing_id, slots from campaign_wave
@@ -121,7 +129,7 @@ export const mailingOfVariant = statement<[accountId: number, campaignId: number
    order by started_at desc, wave_no desc limit 1`,
 );
 
-/** How often the addresses of a campaign were followed, as judged and by whomever; primary key. */
+/** Returns the clicks per URL of a campaign, by people and in total including bots. Uses the primary key. */
 export const clicksOfLinks = statement<
   [accountId: number, campaignId: number, trap: string],
   { readonly url: string; readonly clicks: number; readonly raw_clicks: number }
@@ -131,7 +139,7 @@ export const clicksOfLinks = statement<
    from campaign_link where account_id = $1 and campaign_id = $2 and url <> $3 group by url`,
 );
 
-/** Whether any account has a campaign of that number; index campaign_by_id. */
+/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'campaign_content_anywhere',
   'select id from campaign where id = $1 and deleted_at is null limit 1',

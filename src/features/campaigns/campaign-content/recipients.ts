@@ -6,15 +6,15 @@ import { recipientRows, type RecipientRow } from './queries.ts';
 
 type Values = Record<string, string>;
 
-/** What every contact has; other slots are fields of the account. */
+/** Slots that every contact has. All other slots are custom fields of the account. */
 const OF_ALL = ['email', 'first_name', 'last_name'] as const;
-/** What JSON puts around a name and a value. */
+/** JSON overhead of a name and a value, in bytes. */
 const AROUND_BYTES = 6;
 const OF_FIELD = /^(\d+):(.*)$/;
 
 /**
- * Slots as `recipients` takes them: a field by its number, so that one that is renamed while a campaign is frozen gives the
- * same value to all.
+ * Converts template slots to the form that `recipients` expects. Custom fields are identified by ID, so that a field
+ * that is renamed while a campaign is frozen has the same value for all recipients.
  */
 export async function slotsToRead(db: Db, accountId: number, slots: readonly string[]): Promise<readonly string[]> {
   const ids = new Map((await accountFields(db, accountId)).map(({ id, name }) => [name, id]));
@@ -26,8 +26,8 @@ export async function slotsToRead(db: Db, accountId: number, slots: readonly str
 }
 
 /**
- * Contacts as recipients of a mailing, in the order of their ids, with the values of the slots and nothing else; those that
- * are gone are left out. One statement, for thousands.
+ * Reads contacts as recipients of a mailing, in the order of their IDs, with only the values of the slots. Deleted
+ * contacts are left out. Reads thousands of contacts in one statement.
  */
 export async function readRecipients(
   db: Db,
@@ -47,7 +47,7 @@ export async function readRecipients(
     own.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    // Kept by the feature contacts, which parsed it.
+    // The contacts feature validated the address when it stored the contact.
     address: row.email as EmailAddress,
     values: fitted(valuesOf(row, ofAll, own)),
     ref: row.id,
@@ -72,11 +72,14 @@ function valuesOf(
   return values;
 }
 
-/** Values that a recipient may have: of one who has more, the longest are cut, so that the others of a campaign get theirs. */
+/**
+ * Truncates the longest values of a recipient if the values exceed the size limit, so that the other recipients of the
+ * campaign still receive their messages.
+ */
 function fitted(values: Values): Values {
   const entries = Object.entries(values);
   const characters = entries.reduce((sum, [name, value]) => sum + name.length + value.length + AROUND_BYTES, 2);
-  // A character takes six bytes at most.
+  // A character takes at most six bytes in JSON.
   if (characters * 6 <= MAX_DATA_BYTES || Buffer.byteLength(JSON.stringify(values)) <= MAX_DATA_BYTES) return values;
   const names = entries.reduce((sum, [name]) => sum + Buffer.byteLength(JSON.stringify(name)) + AROUND_BYTES, 2);
   const share = Math.floor((MAX_DATA_BYTES - names) / entries.length);

@@ -1,12 +1,12 @@
 import type { FieldErrors } from '../../../base/refusal.ts';
 import type { ContentFacts, ContentFault } from '../../../mail/campaign/prepare.ts';
 
-/** Where the fields of a content stand in the request that gives them: its own, or those of a variant. */
+/** Returns the errors by request field. Fields of a variant have the prefix of the variant. */
 export function fieldErrors(faults: readonly ContentFault[], variant: number): FieldErrors {
   const errors: Record<string, string[]> = {};
   const before = variant === 0 ? '' : `variants.${variant - 1}.`;
   for (const fault of faults) {
-    // A header is ours; what is wrong with it comes from a name that the content gave it.
+    // Postrider creates the headers, so an error in a header comes from a name in the content.
     const field = fault.where.startsWith('header ') ? 'html' : fault.where;
     (errors[`${before}${field}`] ??= []).push(sentenceOf(fault));
   }
@@ -19,7 +19,10 @@ function sentenceOf(fault: ContentFault): string {
   return `has an error${fault.path === '' ? '' : ` at ${fault.path}`}: ${fault.message} ${fault.fix}`;
 }
 
-/** What is missing while the account has no postal address. A mail that asks to confirm does without: it was asked for. */
+/**
+ * Returns an error if the account has no postal address. A confirmation email does not need a postal address, because
+ * the contact requested the email.
+ */
 export function addressErrors({ account, kind }: Pick<ContentFacts, 'account' | 'kind'>): FieldErrors {
   return kind === 'confirmation' || account.address.trim() !== '' ? {} : NO_ADDRESS;
 }

@@ -75,7 +75,7 @@ const CHECKS = {
   ],
 };
 
-/** What the API document says of contents. */
+/** API documentation of the content routes. */
 export const contentDocs = {
   preview: {
     group: GROUP,

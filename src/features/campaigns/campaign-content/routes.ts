@@ -14,10 +14,10 @@ import { sendTest, type TestParts } from './test-send.ts';
 import { renderMail, renderNoMail } from './view-page.ts';
 import { createViewer } from './view.ts';
 
-/** What looking at contents needs. */
+/** Dependencies of the content routes. */
 export interface ContentRouteParts extends CheckParts, TestParts {}
 
-/** Preview, test and checks of a campaign, and the public page of a mail. */
+/** Routes for the preview, test emails and checks of a campaign, and for the public page of an email. */
 export function contentRoutes(parts: ContentRouteParts): Route[] {
   const check = createChecker(parts);
   const own = (accountId: number, id: string | undefined): Promise<CampaignRow> => ownCampaign(parts, accountId, id);

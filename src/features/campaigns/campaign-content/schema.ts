@@ -8,7 +8,7 @@ import type { AskedTest } from './test-send.ts';
 
 type Fail = (field: string, sentence: string) => void;
 
-/** The greatest number of a variant; what is above it is none. */
+/** Highest variant number. Higher numbers are rejected. */
 const MAX_VARIANT = 100;
 
 const VARIANT = Type.Optional(
@@ -23,12 +23,12 @@ const CONTACT = Type.Optional(
   }),
 );
 
-/** Parser of what a preview is asked for. */
+/** Parser for preview requests. */
 export const previewRequest = parserOf(Type.Object({ contact_id: CONTACT, variant: VARIANT }), (given, fail) =>
   askedOf(given, fail),
 );
 
-/** Parser of how a page for a frame is to look. */
+/** Parser for requests for a preview page in a frame. */
 export const framedRequest = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
@@ -41,7 +41,7 @@ export const framedRequest = parserOf(
   },
 );
 
-/** Parser of which mail is shown with figures of its links, and how. */
+/** Parser for requests for an email with click counts. */
 export const linkMapRequest = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
@@ -58,12 +58,12 @@ export const linkMapRequest = parserOf(
   },
 );
 
-/** Parser of what is examined. */
+/** Parser for requests for the checks of a campaign. */
 export const checksQuery = parserOf(Type.Object({ variant: VARIANT }), ({ variant }, fail) => ({
   variant: variantOf(variant, fail),
 }));
 
-/** Parser of a test. */
+/** Parser for test email requests. */
 export const testRequest = parserOf(
   Type.Object({
     to: Type.Union([Type.Array(Type.String()), Type.String()], {

@@ -16,7 +16,7 @@ import type { AudienceColumns } from '../campaigns/index.ts';
 import { readRecipients, slotsToRead } from './recipients.ts';
 import { fieldErrors } from './refusals.ts';
 
-/** Somebody whose mail is looked at: a contact, or nobody, whose id is null. */
+/** The recipient that an email is rendered for. `contactId` is null for sample data. */
 export interface Reader {
   readonly contactId: number | null;
   readonly email: string;
@@ -25,7 +25,7 @@ export interface Reader {
 
 const TOO_COSTLY = { html: ['is too complex to render. Use fewer loops or fewer iterations.'] };
 
-/** Who reads where there is no contact yet. */
+/** Sample recipient for accounts without contacts. */
 const NOBODY: Reader = {
   contactId: null,
   email: 'ann@example.com',
@@ -39,8 +39,8 @@ export interface ReaderParts {
 }
 
 /**
- * The contact that is asked for, else the first of the audience, else somebody who is made up. Throws validation_error for an
- * id that is of none of the account's contacts.
+ * Returns the requested contact, or the first contact of the audience, or a sample recipient if the audience is empty.
+ * Throws validation_error if the ID does not belong to a contact of the account.
  */
 export async function readerOf(
   parts: ReaderParts,
@@ -55,7 +55,7 @@ export async function readerOf(
   throw invalid({ contact_id: ['must be the ID of one of your contacts.'] });
 }
 
-/** A contact with the values of a template's slots; undefined when it is gone. */
+/** Returns a contact with the values for the slots of a template, or undefined if the contact was deleted. */
 export async function contactAsReader(
   db: Db,
   accountId: number,
@@ -65,7 +65,7 @@ export async function contactAsReader(
   return recipientAsReader(db, accountId, contactId, await slotsToRead(db, accountId, slots));
 }
 
-/** The same with slots as recipients are read with. */
+/** Same as `contactAsReader`, but takes slots in the form that `slotsToRead` returns. */
 export async function recipientAsReader(
   db: Db,
   accountId: number,
@@ -76,7 +76,7 @@ export async function recipientAsReader(
   return found && { contactId, email: found.address, values: found.values ?? {} };
 }
 
-/** The slots that a template reads. Throws validation_error with what is wrong with it. */
+/** Returns the slots that a template uses. Throws validation_error for errors in the template. */
 export async function slotsOfTemplate(
   html: Pick<HtmlWork, 'run'>,
   accountId: number,
@@ -88,7 +88,10 @@ export async function slotsOfTemplate(
   return read.slots;
 }
 
-/** What a reader sees. Throws validation_error with what is wrong with the template, and on a mail that takes too much work. */
+/**
+ * Returns the email as rendered for a recipient. Throws validation_error for errors in the template, and if rendering
+ * takes too long.
+ */
 export async function shownTo(
   html: Pick<HtmlWork, 'run'>,
   accountId: number,
@@ -103,8 +106,9 @@ export async function shownTo(
 }
 
 /**
- * Throws validation_error as `shownTo` does, and on an email that is larger than receivers take, for who has values or for who has
- * none. Whose own values make it larger is known when it is sent.
+ * Throws validation_error as `shownTo` does, and if the message is larger than receiving servers accept, both for a
+ * recipient with values and for a recipient without values. Whether the values of a particular contact make the message
+ * too large is only known when the message is sent.
  */
 export async function requireSendable(
   html: Pick<HtmlWork, 'run'>,
@@ -120,7 +124,7 @@ export async function requireSendable(
   if (sentence !== undefined) throw invalid({ [template.html === undefined ? 'text' : 'html']: [sentence] });
 }
 
-/** A contact that would get it; undefined when the audience is empty. */
+/** Returns a contact that would receive the campaign, or undefined if the audience is empty. */
 async function firstOf(
   { clock, db, filterParts }: ReaderParts,
   accountId: number,
@@ -142,7 +146,7 @@ async function firstOf(
   return undefined;
 }
 
-/** The filter of a segment; one that was deleted since has nobody in it. */
+/** Returns the filter of a segment, or undefined if the segment was deleted. */
 async function resolvedOrNone(
   db: Db,
   accountId: number,

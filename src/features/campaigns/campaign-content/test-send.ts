@@ -14,9 +14,9 @@ import { countTests, testsOf } from './queries.ts';
 import { addressErrors } from './refusals.ts';
 import { readerOf, requireSendable, slotsOfTemplate } from './show.ts';
 
-/** What is sent to try a campaign out. */
+/** A request to send test emails. */
 export interface AskedTest extends Asked {
-  /** Each once. */
+  /** Recipients without duplicates. */
   readonly to: readonly EmailAddress[];
 }
 
@@ -24,15 +24,15 @@ export interface TestParts extends PreviewParts {
   readonly makeMailing: MailingMaker;
 }
 
-/** People of an account that a test may go to, more than any account has. */
+/** Limit for reading the members of an account, which no account reaches. */
 const MAX_PEOPLE = 1_000;
-/** What a subject begins with that nobody is to take for the campaign itself. */
+/** Subject prefix that marks a test email. */
 const MARK = '[Test] ';
 
 /**
- * Sends a campaign to people of the account as its contacts would get it, through the same engine: signed, with its headers,
- * marked as a test, without tracking. Throws validation_error for other addresses, rate_limit_exceeded when the account has
- * had its tests of the day, and whatever the content or the sender breaks.
+ * Sends a campaign to members of the account as contacts would receive it: signed and with the same headers, but marked
+ * as a test and not tracked. Throws validation_error for other addresses, rate_limit_exceeded if the account has
+ * reached its daily limit of test emails, and the errors of the content and the sender.
  */
 export async function sendTest(
   parts: TestParts,
@@ -43,7 +43,7 @@ export async function sendTest(
   const { db } = parts;
   const account = await readAccount(db, accountId);
   if (!account) throw new Refusal('not_found');
-  // Mail to many asks for no permission to send single mails.
+  // Bulk email does not require permission for transactional email.
   requireSendingAllowed({ ...account, transactionalEnabled: true });
   await requirePeople(db, accountId, account.email, to);
   const { facts, template } = await templateToShow(parts, db, accountId, campaign, variant);
@@ -57,7 +57,7 @@ export async function sendTest(
   const sent = await db.transaction(async (tx) => {
     const [counted] = await countTests(tx, accountId, to.length, MAX_TESTS_A_DAY, TEST_DAY_SECONDS);
     if (!counted) return undefined;
-    // Of no campaign: what becomes of it counts nowhere.
+    // The mailing belongs to no campaign, so that its results are not counted.
     const mailing = await parts.makeMailing(tx, accountId, { ...test, mailClass: campaign.kind });
     await addRecipients(
       tx,
@@ -72,7 +72,7 @@ export async function sendTest(
   return { campaign_id: campaign.id, variant, to, tests_left_today: MAX_TESTS_A_DAY - sent.mails };
 }
 
-/** The test of a template: marked, and with addresses of nobody in place of those of its recipients. */
+/** Returns the template of a test email, with a marked subject and with links that belong to no recipient. */
 export function testOf(template: TemplateSource, tokens: TokenTable): TemplateSource {
   const { linkPrefixes, names } = template;
   const fixed = (known: KnownName): KnownName =>
@@ -87,7 +87,10 @@ export function testOf(template: TemplateSource, tokens: TokenTable): TemplateSo
   };
 }
 
-/** Throws validation_error unless all addresses are of people of the account: nobody else asked for a test. */
+/**
+ * Throws validation_error unless all addresses belong to members of the account, because other people have not agreed
+ * to receive test emails.
+ */
 async function requirePeople(db: Db, accountId: number, own: string, to: readonly EmailAddress[]): Promise<void> {
   const people = await memberAddresses(db, accountId, MAX_PEOPLE);
   const known = new Set([own, ...people.map(({ email }) => email)].map((email) => email.toLowerCase()));

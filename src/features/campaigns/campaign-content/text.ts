@@ -2,7 +2,7 @@ import type { CampaignContent } from '../../../mail/campaign/prepare.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import type { VariantText } from './queries.ts';
 
-/** What of a campaign makes its content. */
+/** The fields of a campaign that determine its content. */
 export type CampaignText = Pick<
   CampaignRow,
   | 'id'
@@ -19,8 +19,8 @@ export type CampaignText = Pick<
 >;
 
 /**
- * The content of a campaign, or of a variant of it. A variant with a body of its own has also a text of its own: that of the
- * campaign says what the other body says. Pure.
+ * Returns the content of a campaign or of a variant. A variant with its own body does not use the text part of the
+ * campaign, because that text part belongs to the campaign's own body. Pure.
  */
 export function contentOf(campaign: CampaignText, variant?: VariantText): CampaignContent {
   const body = variant && hasBody(variant) ? variant : campaign;

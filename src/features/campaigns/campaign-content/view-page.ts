@@ -5,8 +5,9 @@ import type { Reply } from '../../../http/route.ts';
 import type { ViewedMail } from './view.ts';
 
 /**
- * Somebody else wrote the page that is shown at our address: in a sandbox of its own origin nothing of it runs, sends a form,
- * frames or is framed; links open, and pictures and fonts come from where they lie, as they do in a mail program.
+ * Content security policy for content that users wrote and that is served from our domain. The sandbox gives the page
+ * its own origin, in which scripts, forms and frames are blocked. Links work, and remote images and fonts load as they
+ * do in an email client.
  */
 const POLICY = [
   'sandbox allow-popups allow-popups-to-escape-sandbox',
@@ -32,7 +33,7 @@ const TEST =
   '<p style="margin:0;padding:8px 16px;background:#fef3c7;color:#1f2328;font:14px/20px sans-serif">' +
   'This is a test. The email was not sent to contacts, and its links do not unsubscribe anyone.</p>';
 
-/** A mail as a page. */
+/** Returns the response with an email as a page. */
 export async function renderMail(
   work: HtmlWork,
   accountId: number,
@@ -43,7 +44,7 @@ export async function renderMail(
   return { status: 200, body, headers: HEADERS };
 }
 
-/** The page for a link that leads nowhere, for whichever reason. */
+/** Returns the page for an invalid link, whatever the reason. */
 export function renderNoMail(): Reply {
   const { body, headers } = renderPage({
     title: 'Page not found',

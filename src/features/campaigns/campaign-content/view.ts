@@ -17,33 +17,34 @@ import { slotsToRead } from './recipients.ts';
 import { recipientAsReader, shownTo, slotsOfTemplate } from './show.ts';
 import type { TemplateSource } from '../../../mail/template/source.ts';
 
-/** A mail that is looked at in a browser. */
+/** An email that is opened in a browser. */
 export interface ViewedMail extends ShownMail {
   readonly accountId: number;
-  /** Whether nobody got it: the link is that of a test. */
+  /** Whether the link is from a test email, which was not sent to a contact. */
   readonly isTest: boolean;
 }
 
-/** Opens what a link of `web_url` names; undefined when it names nothing. */
+/** Returns the email that a `web_url` link points to, or undefined if the token is invalid. */
 export type MailViewer = (token: string) => Promise<ViewedMail | undefined>;
 
 type ContentField = ContentFacts['fields'][number];
 
-/** How a template says that it does not know a name. */
+/** Template error for an unknown name. */
 const UNKNOWN_NAME = /^(?:contact\.)?([a-z0-9_]+) is not a known name\.$/;
 
-/** A campaign as contacts got it. */
+/** The content of a campaign as contacts received it. */
 interface SentTemplate {
   readonly template: TemplateSource;
-  /** As recipients are read with. */
+  /** Contact fields for `recipientAsReader`. */
   readonly slots: readonly string[];
 }
 
 /**
- * The mail as that contact got it: with the content that was sent, or the present one of its variant where that is kept no
- * more, with what is known of the contact now, and fallbacks for one who is gone. Its links lead where they lead without being
- * counted: who looks at the page was counted in the mail. Pages are passed on, so that those of the contact are out of reach
- * from there: links to unsubscribe, to preferences and to confirm are nobody's.
+ * Creates a viewer that shows an email as the contact received it. The viewer uses the content that was sent, or the
+ * current content of the variant if the sent content is no longer stored. The contact's current values are filled in,
+ * or fallbacks if the contact was deleted. Clicks on the page are not tracked, because the recipient was already
+ * counted in the email. Readers share these pages, so the unsubscribe, preferences and confirmation links belong to no
+ * contact.
  */
 export function createViewer(parts: ContentParts): MailViewer {
   const { clock, db, html, vault } = parts;
@@ -56,7 +57,7 @@ export function createViewer(parts: ContentParts): MailViewer {
     const { accountId, recipient: contactId, source } = named;
     const campaign = await findCampaign(db, accountId, source);
     if (campaign?.kind !== named.kind) return undefined;
-    // There is no contact NO_CONTACT, to whom nothing was sent.
+    // For NO_CONTACT, no row is found.
     const [sent] = await mailSent(db, accountId, campaign.id, contactId);
     const variant = sent?.variant ?? campaign.winner ?? 0;
     const key = `${accountId} ${campaign.id} ${variant} ${sent?.mailing_id} ${campaign.updated_at.getTime()}`;
@@ -71,14 +72,17 @@ export function createViewer(parts: ContentParts): MailViewer {
     try {
       return await open(token);
     } catch (error) {
-      // What its author cannot have sent any more, its readers cannot open.
+      // Content that can no longer be sent cannot be opened either.
       if (error instanceof Refusal) return undefined;
       throw error;
     }
   };
 }
 
-/** The content of a variant as it was sent, or as it is now where that is kept no more, with what of each reader it shows. */
+/**
+ * Returns the content of a variant as it was sent, or the current content if the sent content is no longer stored, and
+ * the contact fields that the content uses.
+ */
 export async function sentTemplate(
   parts: ContentParts,
   accountId: number,
@@ -93,7 +97,7 @@ export async function sentTemplate(
   return { template, slots };
 }
 
-/** The content that was sent in a mailing, without what tracking put in; undefined where it is kept no more. */
+/** Returns the content of a mailing without tracking, or undefined if the content is no longer stored. */
 async function frozenTemplate(
   { db }: ContentParts,
   accountId: number,
@@ -113,7 +117,7 @@ async function frozenTemplate(
   return { ...template, html: withoutTracking(template.html, trackedBy) };
 }
 
-/** The content as it is now; fields that were deleted since have no value. */
+/** Returns the current content of a variant. Fields that have been deleted have no value. */
 export async function presentTemplate(
   parts: ContentParts,
   accountId: number,
@@ -133,7 +137,7 @@ export async function presentTemplate(
   return plainTemplate(parts, accountId, withSomeSender(campaign), { facts, prepared });
 }
 
-/** Fields that a content names and that are there no more. */
+/** Returns the fields that a template uses but that no longer exist. */
 export function lostFields(faults: readonly ContentFault[]): ContentField[] {
   const names = faults.flatMap(({ message }) => UNKNOWN_NAME.exec(message)?.[1] ?? []);
   return [...new Set(names)].map((name) => ({ name, kind: 'text' }));

@@ -14,28 +14,28 @@ const WINDOWS = [
   { gate: 'hourly_throttle', name: 'hourly_mails', within: 'an hour', ms: HOUR_MS },
 ] as const;
 
-/** Mails that were charged at a time. */
+/** Number of messages that were charged at a point in time. */
 export interface Charge {
   readonly at: Date;
   readonly mails: number;
 }
 
-/** What an account's campaigns and automations have used. */
+/** Messages that campaigns and automations of an account have used. */
 export interface Used {
-  /** Within the calendar month (UTC). */
+  /** Messages used in the current calendar month (UTC). */
   readonly month: number;
-  /** Within 24 hours, the oldest first. */
+  /** Charges within the past 24 hours, oldest first. */
   readonly day: readonly Charge[];
 }
 
 type Limits = Pick<GateLimits, 'monthly_mails' | 'daily_mails' | 'hourly_mails'>;
 
-/** Whether an account's campaigns have any limit of mails: without one nothing has to be counted. */
+/** Returns whether the account has a message limit. Without a limit, usage does not have to be counted. */
 export function isLimited({ daily_mails: daily, hourly_mails: hourly, monthly_mails: monthly }: Limits): boolean {
   return monthly !== null || daily !== null || hourly !== null;
 }
 
-/** What an account's campaigns and automations have used, without the campaign that is asked about. */
+/** Returns the usage of an account's campaigns and automations, excluding the given campaign. */
 export async function readUsed(db: Db, accountId: number, exceptId: number, nowMs: number): Promise<Used> {
   const [month, since] = [startOfMonth(nowMs), new Date(nowMs - DAY_MS)];
   const [campaigns] = await chargedSince(db, accountId, exceptId, month);
@@ -47,7 +47,7 @@ export async function readUsed(db: Db, accountId: number, exceptId: number, nowM
   return { month: (campaigns?.mails ?? 0) + (automations?.mails ?? 0), day };
 }
 
-/** How many mails more are not too many: none where `holdOfMails` says why. Pure. */
+/** Returns how many more messages the limits allow. Pure. */
 export function leftOf(limits: Limits, { day, month }: Used, nowMs: number): number {
   const lefts = [
     ...(limits.monthly_mails === null ? [] : [limits.monthly_mails - month]),
@@ -56,7 +56,7 @@ export function leftOf(limits: Limits, { day, month }: Used, nowMs: number): num
   return Math.max(0, Math.min(...lefts));
 }
 
-/** Why so many mails more are too many; undefined when they are not. Pure. */
+/** Returns why the limits do not allow this many more messages, or undefined if they do. Pure. */
 export function holdOfMails(limits: Limits, used: Used, mails: number, nowMs: number): Hold | undefined {
   return holdOfMonth(limits.monthly_mails, used.month, mails, nowMs) ?? holdOfWindows(limits, used, mails, nowMs);
 }
@@ -97,7 +97,7 @@ function holdOfWindows(limits: Limits, { day }: Used, mails: number, nowMs: numb
   return undefined;
 }
 
-/** When so many mails are older than the window; undefined when the mails would never have room. */
+/** Returns when enough messages have left the window to make room, or undefined if the messages never fit. */
 function freeAt(charges: readonly Charge[], wanted: number, windowMs: number, fits: boolean): Date | undefined {
   if (!fits) return undefined;
   let freed = 0;
@@ -112,7 +112,7 @@ function usedWithin(day: readonly Charge[], ms: number, nowMs: number): number {
   return day.filter(({ at }) => at.getTime() > nowMs - ms).reduce((total, one) => total + one.mails, 0);
 }
 
-/** Of the calendar (UTC). Pure. */
+/** Returns the start of the calendar month (UTC). Pure. */
 export function startOfMonth(nowMs: number): Date {
   const now = new Date(nowMs);
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));

@@ -1,10 +1,10 @@
 import { statement } from '../../../base/db.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 
-/** A campaign, or a mail that is sent by itself. */
+/** Kind of a campaign, or of an email that is sent automatically. */
 export type ContentKind = CampaignRow['kind'];
 
-/** What a variant says itself; null: as in the campaign. */
+/** The content of a variant. Null fields are taken from the campaign. */
 export interface VariantRow {
   readonly subject: string | null;
   readonly preview_text: string | null;
@@ -13,14 +13,14 @@ export interface VariantRow {
   readonly plain_text: string | null;
 }
 
-/** Primary key. */
+/** Uses the primary key. */
 export const variantsOfCampaign = statement<[accountId: number, campaignId: number], VariantRow>(
   'campaign_gates_variants',
   `select subject, preview_text, html, design, plain_text from campaign_variant
    where account_id = $1 and campaign_id = $2 order by variant`,
 );
 
-/** What a check found in a content, for whoever approves it. */
+/** A finding of the content checks that the operator sees during the review. */
 export interface StoredFinding {
   readonly check: 'blocked_host' | 'merged_host' | 'blocked_word' | 'spam' | 'spam_filter_silent';
   readonly message: string;
@@ -41,19 +41,22 @@ export interface ApprovalRow {
 
 const COLUMNS = 'account_id, campaign_id, hash, state, findings, asked_at, decided_at, reason';
 
-/** Primary key. */
+/** Uses the primary key. */
 export const approvalOf = statement<[accountId: number, campaignId: number], ApprovalRow>(
   'campaign_gates_approval',
   `select ${COLUMNS} from campaign_approval where account_id = $1 and campaign_id = $2`,
 );
 
-/** The same, held until the transaction ends. */
+/** Same as `approvalOf`, but locks the row until the transaction ends. */
 export const holdApproval = statement<[accountId: number, campaignId: number], ApprovalRow>(
   'campaign_gates_hold_approval',
   `select ${COLUMNS} from campaign_approval where account_id = $1 and campaign_id = $2 for update`,
 );
 
-/** Takes the place of what was known of an older content; no row when another request did it already. Primary key. */
+/**
+ * Requests approval and replaces the entry for an older version of the content. Returns no row if another request has
+ * already done so. Uses the primary key.
+ */
 export const askApproval = statement<
   [accountId: number, campaignId: number, hash: string, state: 'waiting' | 'passed', findings: string, at: Date],
   ApprovalRow
@@ -67,7 +70,7 @@ export const askApproval = statement<
    returning ${COLUMNS}`,
 );
 
-/** The caller holds it. Primary key. */
+/** Stores a decision. The caller has locked the row. Uses the primary key. */
 export const decideApprovalRow = statement<
   [
     accountId: number,
@@ -85,7 +88,7 @@ export const decideApprovalRow = statement<
    where account_id = $1 and campaign_id = $2 returning ${COLUMNS}`,
 );
 
-/** Contents of an account that wait, of campaigns that there are; primary key. */
+/** Counts the campaigns of an account whose content is waiting for approval, without deleted campaigns. Uses the primary key. */
 export const countWaiting = statement<[accountId: number, exceptId: number], { readonly waiting: number }>(
   'campaign_gates_count_waiting',
   `select count(*)::integer as waiting
@@ -94,7 +97,7 @@ export const countWaiting = statement<[accountId: number, exceptId: number], { r
    where a.account_id = $1 and a.state = 'waiting' and a.campaign_id <> $2 and c.deleted_at is null`,
 );
 
-/** What a person has to look at. */
+/** Campaign content that is waiting for approval by the operator. */
 export interface WaitingRow extends ApprovalRow {
   readonly account_name: string;
   readonly account_email: string;
@@ -105,7 +108,10 @@ export interface WaitingRow extends ApprovalRow {
   readonly from_email: string;
 }
 
-/** The oldest first, behind one of them; index campaign_approval_waiting. */
+/**
+ * Returns entries that are waiting for approval, oldest first, starting after the given entry. Uses the index
+ * campaign_approval_waiting.
+ */
 export const waitingApprovals = statement<
   [afterAt: Date, afterAccount: number, afterCampaign: number, limit: number],
   WaitingRow
@@ -122,7 +128,10 @@ export const waitingApprovals = statement<
    order by w.asked_at, w.account_id, w.campaign_id limit $4`,
 );
 
-/** Campaigns that their figures stopped and that wait for the operator, the first to be stopped first; index campaign_gating_stopped. */
+/**
+ * Returns campaigns that were stopped because of their results and that wait for the operator, in the order of the
+ * stops. Uses the index campaign_gating_stopped.
+ */
 export const stoppedCampaigns = statement<
   [limit: number],
   {
@@ -145,7 +154,7 @@ export const stoppedCampaigns = statement<
    order by g.stopped_at limit $1`,
 );
 
-/** The account that looks after the installation. */
+/** Returns the operator account of the installation. */
 export const operatorToTell = statement<[], { readonly account_id: number; readonly email: string }>(
   'campaign_gates_operator',
   'select account_id, email from account where is_operator order by account_id limit 1',

@@ -20,10 +20,10 @@ import { held } from './held.ts';
 import { waitingNotice, type SendNotice } from './notices.ts';
 import { lockGate, makeGate } from './queries.ts';
 
-/** Contents of an account that wait for the operator at once: nobody's fill the queue. */
+/** Maximum number of entries of an account in the approval queue, so that no account fills the queue. */
 const MAX_WAITING = 20;
 
-/** What approvals need. */
+/** Dependencies of approvals. */
 export interface ApprovalParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -31,13 +31,14 @@ export interface ApprovalParts {
   readonly sendNotice: SendNotice;
   readonly blocked: Blocked;
   readonly html: HtmlWork;
-  /** What a spam filter says of a content, within a few seconds; undefined where none is set up. */
+  /** Returns the findings of the spam filter within a few seconds. Undefined if no spam filter is configured. */
   readonly askSpamFilter: ((from: string, content: ReadContent) => Promise<readonly StoredFinding[]>) | undefined;
 }
 
 /**
- * Throws campaign_held unless the content of the campaign, as it is now, may be sent: asked of the operator where nobody has
- * decided on it. What the checks alone let pass is looked through again, since what is blocked may have changed.
+ * Throws campaign_held unless the current content of the campaign may be sent. If there is no decision on the content,
+ * requests approval from the operator. Content that only passed the automatic checks is checked again, because the
+ * block lists may have changed.
  */
 export async function requireApproved(
   parts: ApprovalParts,
@@ -53,7 +54,8 @@ export async function requireApproved(
   const passedBefore = known?.hash === contents.hash && mode === 'findings';
   const blocked = await parts.html.run(accountId, 'findBlocked', contents.contents, parts.blocked);
   if (passedBefore && blocked.length === 0) return;
-  // Before others are asked: it is not looked at now whatever they say.
+  // The queue is checked before the spam filter is called, because a full queue rejects the content whatever the filter
+  // finds.
   if (mode === 'always') await requireRoomInQueue(db, accountId, campaign.id);
   const findings = [...blocked, ...(await spamFindings(parts, campaign.from_email, contents))];
   const state = mode === 'findings' && findings.length === 0 ? 'passed' : 'waiting';
@@ -64,8 +66,8 @@ export async function requireApproved(
 }
 
 /**
- * The same in the transaction that begins a campaign, without asking anybody: what was changed after it was looked at is not
- * sent, however close the change came.
+ * Same as `requireApproved`, but runs in the transaction that starts a campaign and does not request approval. Prevents
+ * sending content that changed after the review.
  */
 export async function requireApprovedStill(
   tx: Tx,
@@ -89,7 +91,7 @@ export async function requireApprovedStill(
   });
 }
 
-/** Nothing is held while others are asked. */
+/** Runs outside of a transaction, because the spam filter is called over the network. */
 async function spamFindings(
   { askSpamFilter }: ApprovalParts,
   from: string,
@@ -120,12 +122,12 @@ async function ask(
   const at = new Date(parts.clock.now());
   const [row] = await askApproval(tx, accountId, campaign.id, hash, state, JSON.stringify(findings), at);
   if (!row) return (await approvalOf(tx, accountId, campaign.id))[0] ?? missing();
-  // One mail an account, until the operator has decided on all that waits of it.
+  // The operator receives one email per account until all waiting entries of the account are decided.
   if (state === 'waiting' && waiting === 0) await tellOperator(tx, parts, accountId, campaign, findings);
   return row;
 }
 
-/** How many others of the account wait. Throws campaign_held where that is the most. */
+/** Returns how many other campaigns of the account are waiting for approval. Throws campaign_held if the maximum is reached. */
 async function requireRoomInQueue(db: Db, accountId: number, exceptId: number): Promise<number> {
   const waiting = (await countWaiting(db, accountId, exceptId))[0]?.waiting ?? 0;
   if (waiting >= MAX_WAITING) throw tooManyWaiting(waiting);
@@ -146,7 +148,7 @@ async function tellOperator(
   await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...notice });
 }
 
-/** Throws unless this content may be sent. */
+/** Throws unless the content may be sent. */
 function requireDecision({ asked_at: askedAt, findings, reason, state }: ApprovalRow, kind: ContentKind): void {
   if (state === 'approved' || state === 'passed') return;
   const limits = { state, asked_at: askedAt.toISOString(), findings: findings.length };

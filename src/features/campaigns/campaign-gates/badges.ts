@@ -1,11 +1,11 @@
 import type { Db } from '../../../base/db.ts';
 import { gatingsOf } from './queries.ts';
 
-/** What gates make of a campaign, in a word each. */
+/** Badges that safeguards give a campaign. */
 export const BADGES = ['optimized', 'warming_up', 'canary', 'stopped'] as const;
 export type Badge = (typeof BADGES)[number];
 
-/** The badges of these campaigns, of those that have any; one statement by primary key. */
+/** Returns the badges of campaigns by ID. Campaigns without badges are left out. Uses one statement on the primary key. */
 export async function badgesOf(
   db: Db,
   accountId: number,

@@ -6,23 +6,23 @@ import { renderDesign } from '../../../mail/design/render.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { variantsOfCampaign, type VariantRow } from './approval-queries.ts';
 
-/** All contents of a campaign, and their hash. */
+/** Content of all variants of a campaign, and its hash. */
 export interface CampaignContents {
-  /** SHA-256, in hexadecimal digits: another one when anything that is sent is changed. */
+  /** SHA-256 in hexadecimal digits. Changes when anything that is sent changes. */
   readonly hash: string;
-  /** The campaign's own, then its variants'. */
+  /** The campaign's own content, followed by its variants. */
   readonly contents: readonly ReadContent[];
 }
 
 type Written = Pick<VariantRow, 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text'>;
 
-/** What is sent of a campaign. */
+/** Reads the content of all variants of a campaign and its hash. */
 export async function readContents(db: Db, accountId: number, campaign: CampaignRow): Promise<CampaignContents> {
   const variants = await variantsOfCampaign(db, accountId, campaign.id);
   return contentsOf(campaign, variants);
 }
 
-/** The same; pure. */
+/** Returns the content of all variants of a campaign and its hash. Pure. */
 export function contentsOf(campaign: CampaignRow, variants: readonly VariantRow[]): CampaignContents {
   const written: Written[] = [campaign, ...variants.map((variant) => withOwn(campaign, variant))];
   const sent = [
@@ -35,7 +35,7 @@ export function contentsOf(campaign: CampaignRow, variants: readonly VariantRow[
   return { hash: sha256(JSON.stringify(sent)).toString('hex'), contents: written.map(readable) };
 }
 
-/** What a variant does not say is as in the campaign; HTML and a design exclude each other. */
+/** Fills the empty fields of a variant from the campaign. HTML and a design exclude each other. */
 function withOwn(campaign: CampaignRow, variant: VariantRow): Written {
   const hasBody = variant.html !== null || variant.design !== null;
   return {
@@ -52,7 +52,7 @@ function readable({ design, html, plain_text: text, preview_text: previewText, s
   return { subject: subject ?? '', previewText: previewText ?? '', html: body || undefined, text: text ?? undefined };
 }
 
-/** None of a design that cannot be read: it cannot be sent either. */
+/** Returns undefined for a design with errors, which cannot be sent either. */
 function htmlOfDesign(given: unknown): string | undefined {
   if (given === null || given === undefined) return undefined;
   const design = readDesign(given);

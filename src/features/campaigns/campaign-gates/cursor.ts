@@ -1,4 +1,4 @@
-/** Contents that wait are listed behind this one; times in milliseconds, rounded down. */
+/** Position in the approval queue. Times are in milliseconds, rounded down. */
 export interface QueueCursor {
   readonly at: Date;
   readonly accountId: number;
@@ -7,15 +7,15 @@ export interface QueueCursor {
 
 const CURSOR = /^(\d{1,15})-(\d{1,15})-(\d{1,15})$/;
 
-/** Before everything that waits. */
+/** Position before the first entry of the approval queue. */
 export const FIRST_CURSOR: QueueCursor = { at: new Date(0), accountId: 0, campaignId: 0 };
 
-/** Where a page begins that follows an entry. */
+/** Returns the cursor for the page after an entry. */
 export function cursorOf(askedAt: Date, accountId: number, campaignId: number): string {
   return `${askedAt.getTime()}-${accountId}-${campaignId}`;
 }
 
-/** What such a text says; undefined for any other. */
+/** Parses a cursor, or returns undefined if the text is not a cursor. */
 export function parseCursor(given: string): QueueCursor | undefined {
   const [, at, accountId, campaignId] = CURSOR.exec(given) ?? [];
   if (at === undefined) return undefined;

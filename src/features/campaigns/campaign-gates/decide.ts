@@ -20,19 +20,19 @@ import { cursorOf, type QueueCursor } from './cursor.ts';
 import { decidedNotice, type SendNotice } from './notices.ts';
 import { countsOfCampaign, liftStop } from './queries.ts';
 
-/** Stopped campaigns that are listed. */
+/** Maximum number of stopped campaigns in a list. */
 const MAX_STOPPED = 100;
 
-/** What deciding on campaigns needs. */
+/** Dependencies for deciding on campaigns. */
 export interface DecideParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly sendNotice: SendNotice;
-  /** Told of a content that was decided on, in that transaction: what waited for it goes on. */
+  /** Called in the transaction of a decision, so that sending resumes where it waited for the decision. */
   readonly onDecided: (tx: Tx, accountId: number, campaignId: number) => Promise<void>;
 }
 
-/** A page of the contents that wait for the operator, of all accounts, the oldest first; without the contents themselves. */
+/** Returns a page of the approval queue of all accounts, oldest first and without bodies. */
 export async function listWaiting(db: Db, after: QueueCursor, limit: number) {
   const rows = await waitingApprovals(db, after.at, after.accountId, after.campaignId, limit + 1);
   const data = rows.slice(0, limit).map(presentWaiting);
@@ -56,7 +56,7 @@ function presentWaiting(row: WaitingRow) {
   };
 }
 
-/** Campaigns of all accounts that their figures stopped and that nobody has let go on, the first hundred. */
+/** Returns the first hundred campaigns of all accounts that were stopped because of their results and have not been released. */
 export async function listStopped(db: Db) {
   const rows = await stoppedCampaigns(db, MAX_STOPPED);
   return {
@@ -69,7 +69,7 @@ export async function listStopped(db: Db) {
   };
 }
 
-/** A campaign as whoever approves it sees it: its contents as they are now, and their hash. Throws not_found. */
+/** Returns a campaign for review, with the current content of all variants and its hash. Throws not_found. */
 export async function readApproval(db: Db, accountId: number, campaignId: number) {
   const campaign = await findCampaign(db, accountId, campaignId);
   const [approval] = await approvalOf(db, accountId, campaignId);
@@ -106,7 +106,7 @@ async function presentApproval(db: Db, account: Account, campaign: CampaignRow, 
   };
 }
 
-/** One of the contents that were asked about, as it is now, as a page for a sandboxed frame. Throws not_found. */
+/** Returns the current content of a variant that was submitted for approval as a page for a sandboxed frame. Throws not_found. */
 export async function frameContent(
   { db, html: work }: { readonly db: Db; readonly html: HtmlWork },
   accountId: number,
@@ -120,7 +120,7 @@ export async function frameContent(
   return work.run(accountId, 'frameHtml', content.html, mode);
 }
 
-/** What the operator decides on a content: that of this hash. */
+/** Decision of the operator on the content with this hash. */
 export interface ContentDecision {
   readonly isApproved: boolean;
   readonly hash: string;
@@ -128,8 +128,8 @@ export interface ContentDecision {
 }
 
 /**
- * Approves or rejects a content, which is noted in the account's audit log and told to its address. Throws not_found, and
- * conflict when the content was changed since it was looked at, or this was decided already.
+ * Approves or rejects content, writes an audit log entry and notifies the account by email. Throws not_found. Throws
+ * conflict if the content has changed since the review or the same decision was already made.
  */
 export async function decideContent(
   { clock, db, onDecided, sendNotice }: DecideParts,
@@ -163,7 +163,7 @@ export async function decideContent(
   });
 }
 
-/** Of two who decide alike at once, one is told so. */
+/** If two operators make the same decision at the same time, the second one gets an error. */
 function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected', seen: string, present: string): void {
   if (seen !== present) {
     throw new Refusal('conflict', {
@@ -179,8 +179,8 @@ function requireUndecided(approval: ApprovalRow, state: 'approved' | 'rejected',
 }
 
 /**
- * Lets a campaign go on that its figures stopped; what was counted until now is judged no more. Its account resumes it. Throws
- * not_found, and conflict for one that was not stopped.
+ * Releases a campaign that was stopped because of its results. Earlier results no longer count, and the account has to
+ * resume the campaign. Throws not_found, and conflict if the campaign was not stopped.
  */
 export async function releaseCampaign(
   { db }: DecideParts,
@@ -210,7 +210,7 @@ async function lift(tx: Tx, accountId: number, campaignId: number): Promise<void
   });
 }
 
-/** Held until the transaction ends. Throws not_found. */
+/** Locks the account until the transaction ends. Throws not_found. */
 export async function operatedAccount(tx: Tx, accountId: number): Promise<Account> {
   const account = await lockAccount(tx, accountId);
   if (!account) throw new Refusal('not_found', { message: 'No account has this ID.' });

@@ -5,14 +5,17 @@ import { isWarm, type WaveGate } from './queries.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** The contacts that a campaign goes to first, and how long they are waited for. */
+/** The first wave of a campaign: number of contacts, and the wait before the next wave. */
 export interface WavePlan {
   readonly contacts: number;
   readonly waitMs: number;
   readonly gate: WaveGate;
 }
 
-/** The first wave of a campaign: of a domain that has to warm up, or of a large audience; undefined when it needs none. */
+/**
+ * Returns the first wave for a domain that has to warm up or for a large audience, or undefined if the campaign does
+ * not need a first wave.
+ */
 export async function planWave(
   tx: Tx,
   accountId: number,
@@ -29,7 +32,10 @@ export async function planWave(
   return canaryOf(audience, limits);
 }
 
-/** A share of a large audience, between the least and the most; undefined for one that is no larger than that. Pure. */
+/**
+ * Returns a first wave with a share of a large audience, within the configured minimum and maximum. Returns undefined
+ * if the audience is too small. Pure.
+ */
 export function canaryOf(audience: number, limits: GateLimits): WavePlan | undefined {
   if (limits.canary_audience === 0 || audience < limits.canary_audience) return undefined;
   const share = Math.ceil((audience * limits.canary_percent) / 100);
@@ -37,7 +43,7 @@ export function canaryOf(audience: number, limits: GateLimits): WavePlan | undef
   return contacts < audience ? { contacts, waitMs: limits.canary_minutes * MINUTE_MS, gate: 'canary' } : undefined;
 }
 
-/** The domain of a sender's address. */
+/** Returns the domain of a sender address in lowercase. */
 export function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }

@@ -59,7 +59,7 @@ const EXAMPLE: Foresight = {
   approval: { state: 'asked_when_sent', reason: null },
 };
 
-/** What the API document says of it. */
+/** API documentation of the route. */
 export const foreseeDoc: RouteDoc = {
   group: 'Dashboard: campaigns',
   description:

@@ -13,24 +13,24 @@ import { requireStanding } from './standing.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What foreseeing needs. */
+/** Dependencies of `foresee`. */
 export interface ForeseeParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly installation: InstallationGates;
-  /** How many contacts a campaign would go to. */
+  /** Returns the number of contacts in the audience of a campaign. */
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
 }
 
-/** How the operator stands to a content. */
+/** Approval states of campaign content. */
 export const APPROVAL_STATES = ['not_needed', 'asked_when_sent', 'waiting', 'approved', 'rejected'] as const;
 
-/** What a campaign will meet at the gates. */
+/** Safeguards that would apply to a campaign. */
 export type Foresight = Awaited<ReturnType<typeof foresee>>;
 
 /**
- * What gates would make of a campaign that is sent now, without asking anybody or changing anything: all that hold it back, what
- * it goes to first, and how the operator stands to its content. Throws not_found and forbidden.
+ * Returns the safeguards that would apply if the campaign were sent now: all that hold it, the first wave, and the
+ * approval state of its content. Changes nothing and does not request approval. Throws not_found and forbidden.
  */
 export async function foresee(parts: ForeseeParts, accountId: number, id: number) {
   const { clock, db, installation } = parts;
@@ -59,7 +59,7 @@ export async function foresee(parts: ForeseeParts, accountId: number, id: number
   };
 }
 
-/** What a gate says that is shut; undefined where it is open. */
+/** Returns the error of a safeguard that holds the campaign, or undefined if the check passes. */
 async function holdOf(ask: () => Promise<void>) {
   try {
     await ask();

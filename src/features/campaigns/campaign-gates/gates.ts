@@ -25,47 +25,52 @@ import { viewGates, type GateView } from './view.ts';
 const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
-/** What gates need. */
+/** Dependencies of the safeguards. */
 export interface GateParts extends ApprovalParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly installation: InstallationGates;
-  /** How many contacts a campaign would go to; asked only where its account has a limit of mails. */
+  /** Returns the number of contacts in the audience of a campaign. Called only if the account has a message limit. */
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
 }
 
-/** How a campaign is sent that was let through. */
+/** How a campaign that passed the safeguards is sent. */
 export interface Passage {
-  /** Contacts that it goes to first; it goes on when `judge` says so after the wait. */
+  /** Contacts that are sent the campaign first. The rest follows if `judge` allows it after the wait. */
   readonly firstWave?: WavePlan;
-  /** Whether it goes to engaged contacts only. */
+  /** Whether the campaign is sent to engaged contacts only. */
   readonly engagedOnly: boolean;
 }
 
-/** What holds campaigns back. */
+/** Safeguards that can hold campaigns. */
 export interface Gates {
   /**
-   * Throws a refusal that names the gate, its numbers and when it lifts: before a campaign is scheduled, when it is taken up,
-   * and when a paused one goes on. Asks others over the network and has transactions of its own: never within one.
+   * Throws a refusal with the safeguard, its limits and the time when it is lifted. Called before a campaign is
+   * scheduled, when sending starts, and when a paused campaign resumes. Must not be called within a transaction,
+   * because it makes network requests and opens its own transactions.
    */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /**
-   * Lets a campaign through that goes to so many contacts, in the transaction that begins it: charges its account, and says what
-   * it goes to first. Of two at once the second sees the first. The same campaign again is charged once. Throws as above.
+   * Admits a campaign in the transaction that starts it, charges the account for `audience` contacts, and returns the
+   * first wave. Concurrent calls for an account run sequentially. A campaign that is admitted again is not charged
+   * again. Throws as `requireSendable` does.
    */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
   /**
-   * Puts right what a campaign was charged, once it is known: contacts that were frozen, or that were mailed when it ended
-   * early. None: as if it had never been let through. Throws where there is no room for more.
+   * Corrects the charge of a campaign to the number of contacts that were frozen, or that were sent the campaign before
+   * it ended early. With 0 messages, the campaign counts as never admitted. Throws if the limits do not allow more.
    */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
-  /** Whether a campaign goes on by its figures, of all its variants: after its first wave, and at any time while it is sent. */
+  /**
+   * Decides from the results of all variants whether a campaign continues, after its first wave and at any time during
+   * sending.
+   */
   judge(tx: Tx, accountId: number, campaign: CampaignRow, counts: readonly GateCounts[]): Promise<Verdict>;
-  /** The state of all gates of an account, for pages. */
+  /** Returns the state of all safeguards of an account for display. */
   gatesOf(db: Db, accountId: number): Promise<GateView>;
 }
 
-/** The gates of an installation. */
+/** Creates the safeguards of an installation. */
 export function createGates(parts: GateParts): Gates {
   const { clock, installation } = parts;
   return {
@@ -105,23 +110,23 @@ export function createGates(parts: GateParts): Gates {
   };
 }
 
-/** A campaign and how many mails it needs room for. */
+/** A campaign and the number of messages that it needs. */
 interface AskedRoom {
   readonly accountId: number;
   readonly campaignId: number;
   readonly mails: number;
   readonly nowMs: number;
-  /** When it begins, where that is not now. */
+  /** When the campaign starts, if not now. */
   readonly scheduledAt?: Date | null;
 }
 
-/** One that was begun is charged already, and goes to whom it was frozen for. */
+/** Returns the number of messages of a campaign. For a campaign that has started, this is the number that was charged. */
 async function mailsOf(db: Db, parts: GateParts, accountId: number, campaign: CampaignRow): Promise<number> {
   const [known] = await gatingOf(db, accountId, campaign.id);
   return known ? known.mails : parts.audienceSize(db, accountId, campaign);
 }
 
-/** What has lifted when the campaign begins is no reason to refuse its schedule; it is asked again then. */
+/** A limit that is lifted before the campaign starts does not prevent scheduling. The limit is checked again at the start. */
 function liftsBefore({ liftsAt }: Hold, scheduledAt: Date | null): boolean {
   return liftsAt !== undefined && scheduledAt !== null && liftsAt <= scheduledAt;
 }
@@ -161,7 +166,7 @@ async function letThrough(
   return passageOf(row, campaign, limits);
 }
 
-/** As it was decided when the campaign was let through first. */
+/** Returns the decision that was stored when the campaign was first admitted. */
 function passageOf(row: GatingRow, campaign: CampaignRow, limits: GateLimits): Passage {
   const engagedOnly = row.engaged_only || campaign.engaged_only;
   const { wave_contacts: contacts, wave_gate: gate } = row;
@@ -175,7 +180,10 @@ async function hold(tx: Tx, accountId: number): Promise<void> {
   await lockGate(tx, accountId);
 }
 
-/** Throws campaign_held when a campaign is to more contacts than the account has left, unless that lifts before it begins. */
+/**
+ * Throws campaign_held if the campaign needs more messages than the account has left, unless the limit is lifted before
+ * the campaign starts.
+ */
 export async function requireRoom(db: Db, limits: GateLimits, asked: AskedRoom): Promise<void> {
   if (!isLimited(limits)) return;
   const { accountId, campaignId, mails, nowMs, scheduledAt } = asked;
@@ -183,7 +191,7 @@ export async function requireRoom(db: Db, limits: GateLimits, asked: AskedRoom):
   if (found && !liftsBefore(found, scheduledAt ?? null)) throw held(found);
 }
 
-/** Throws campaign_held when its figures have stopped the campaign. */
+/** Throws campaign_held if the campaign was stopped because of its results. */
 export async function requireNotStopped(db: Db, accountId: number, campaignId: number): Promise<void> {
   const [known] = await gatingOf(db, accountId, campaignId);
   if (!known?.stopped_at) return;
@@ -195,7 +203,7 @@ export async function requireNotStopped(db: Db, accountId: number, campaignId: n
   });
 }
 
-/** Throws campaign_held while another campaign of the account warms up its sender domain. */
+/** Throws campaign_held while another campaign of the account is warming up its sender domain. */
 export async function requireNoneWarmingUp(db: Db, accountId: number, campaignId: number): Promise<void> {
   const [other] = await warmingUp(db, accountId, campaignId);
   if (!other) return;

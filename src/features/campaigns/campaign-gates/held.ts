@@ -1,6 +1,6 @@
 import { Refusal, type GateDetails, type RefusalCode } from '../../../base/refusal.ts';
 
-/** The gates that hold campaigns back, in the order in which they are asked. */
+/** Safeguards that can hold campaigns, in the order in which they are checked. */
 export const GATES = [
   'account',
   'mail_class',
@@ -13,24 +13,24 @@ export const GATES = [
 ] as const;
 export type GateName = (typeof GATES)[number];
 
-/** Why a campaign is held back. */
+/** Why a campaign is held. */
 export interface Hold extends GateDetails {
   readonly gate: GateName;
   readonly message: string;
   readonly fix?: string;
 }
 
-/** The refusal of a campaign that a gate holds back: 403 with the gate, its numbers and when it lifts. */
+/** Returns the refusal for a campaign that is held: status 403 with the safeguard, its limits and the time when it is lifted. */
 export function held({ fix, gate, liftsAt, limits, message }: Hold, code: RefusalCode = 'campaign_held'): Refusal {
   return new Refusal(code, { message, ...(fix !== undefined && { fix }), held: { gate, limits, liftsAt } });
 }
 
-/** A number with commas between thousands. */
+/** Formats a number with commas between thousands. */
 export function inFigures(number: number): string {
   return number.toLocaleString('en-US');
 }
 
-/** `23 h 10 min`, rounded up to minutes. Pure. */
+/** Formats the remaining time, such as `23 h 10 min`, rounded up to minutes. Pure. */
 export function timeLeft(liftsAt: Date, nowMs: number): string {
   const minutes = Math.max(1, Math.ceil((liftsAt.getTime() - nowMs) / 60_000));
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

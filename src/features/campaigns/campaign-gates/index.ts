@@ -1,6 +1,7 @@
 /**
- * What holds campaigns and mails that are sent by themselves back: an account that may not send, a domain that warms up, quota and throttle, the operator's approval;
- * what stops one by its figures, and what sends it to engaged contacts only.
+ * Safeguards that hold campaigns and automatic emails: account status, domain warm-up, quotas and throttles, and
+ * approval by the operator. Also stops campaigns with bad results, and limits accounts with bad results to engaged
+ * contacts (optimized mode).
  */
 export { createGates } from './gates.ts';
 export type { GateParts } from './gates.ts';

@@ -15,13 +15,13 @@ interface JudgeParts {
   readonly sendNotice: SendNotice;
 }
 
-/** Of a campaign what judging it needs. */
+/** The fields of a campaign that are needed to judge it. */
 type Judged = Pick<CampaignRow, 'id' | 'title' | 'tracks_opens'>;
 
 /**
- * Whether a campaign goes on by its figures. A first wave is judged once its time is over, and that settles it; before, and
- * behind it, bounces and complaints alone stop a campaign. A stop is noted and told to the account, and stays until the
- * operator lifts it.
+ * Decides from the results whether a campaign continues. A first wave is judged once, when the wait after the wave is
+ * over. At other times, only bounces and complaints can stop a campaign. A stop is stored and reported to the account
+ * by email, and stays until the operator releases the campaign.
  */
 export async function judgeCampaign(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function judgeCampaign(
   return verdict;
 }
 
-/** The same by bounces and complaints alone, whatever its first wave; what goes on stays as it is. */
+/** Judges a campaign by its bounces and complaints only, and changes nothing if the campaign continues. */
 async function judgeWhileSent(
   tx: Tx,
   parts: JudgeParts,
@@ -60,7 +60,7 @@ async function judgeWhileSent(
   return verdict;
 }
 
-/** A first wave that is stopped has failed. */
+/** Stops a campaign. A first wave that is running counts as failed. */
 async function stop(
   tx: Tx,
   { clock, sendNotice }: JudgeParts,
@@ -74,7 +74,7 @@ async function stop(
   if (account) await sendNotice(tx, { accountId, to: account.email, ...stoppedNotice({ title, reason }) });
 }
 
-/** What was counted when the operator let it go on is judged no more. */
+/** Subtracts the results that were counted before the operator released the campaign. */
 function sinceLift(row: GatingRow, counts: GateCounts): GateCounts {
   return {
     ...counts,

@@ -3,34 +3,37 @@ import type { Db } from '../../../base/db.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import { gateFactsOf, type GateFactsRow, type StoredOverrides } from './queries.ts';
 
-/** What the installation says of gates. */
+/** Safeguard settings of the installation. */
 export interface InstallationGates {
   readonly numbers: Readonly<Record<GateNumberName, number>>;
   readonly approval: ApprovalMode;
 }
 
-/** The names of all numbers, in the order of the configuration. */
-// Object.keys knows no more than that keys are text.
+/** Names of all numeric settings, in the order of the configuration. */
+// Object.keys is typed as string[], so the names need a cast.
 export const NUMBER_NAMES = Object.keys(GATE_NUMBERS) as readonly GateNumberName[];
 
-/** By which numbers an account's campaigns are held back; null: no limit. */
+/** Safeguard limits of an account. Null means no limit. */
 export type GateLimits = Readonly<Record<Exclude<GateNumberName, 'hourly_mails' | 'daily_mails'>, number>> & {
   readonly hourly_mails: number | null;
   readonly daily_mails: number | null;
-  /** Of the plan, a calendar month. */
+  /** Limit of the plan per calendar month. */
   readonly monthly_mails: number | null;
   readonly approval: ApprovalMode;
 };
 
-/** The gates of an account. */
+/** Safeguard settings of an account. */
 export interface AccountGates {
   readonly limits: GateLimits;
   readonly overrides: StoredOverrides;
-  /** Since when its campaigns go to engaged contacts only, and why. */
+  /** Since when and why campaigns of the account are sent to engaged contacts only. */
   readonly optimized: { readonly since: Date; readonly reason: string; readonly goodCampaigns: number } | undefined;
 }
 
-/** The gates of an account, by the words of the operator, of its plan and of the installation, and by its own. */
+/**
+ * Returns the safeguard settings of an account from the overrides of the operator, the plan, the installation and the
+ * account's own settings.
+ */
 export async function readGates(db: Db, installation: InstallationGates, accountId: number): Promise<AccountGates> {
   const [facts] = await gateFactsOf(db, accountId);
   if (!facts) throw new Error(`Account ${accountId} not found`);
@@ -48,7 +51,7 @@ export async function readGates(db: Db, installation: InstallationGates, account
   };
 }
 
-/** What holds for an account: the operator's word for it, then its plan, then the installation. Pure. */
+/** Returns the limits of an account. An override by the operator comes first, then the plan, then the installation. Pure. */
 export function limitsOf(
   { approval, numbers }: InstallationGates,
   facts: Omit<GateFactsRow, 'optimized_at' | 'optimized_reason' | 'good_campaigns'>,
@@ -61,9 +64,9 @@ export function limitsOf(
   };
   return {
     ...numbers,
-    // Whoever looks after the installation need not ask themselves.
+    // The operator does not need their own approval.
     approval: isOperator ? 'off' : approval,
-    // What the operator set for the account goes before what it chose itself.
+    // Overrides by the operator take precedence over the account's own choice.
     ...(!usesCanary && { canary_audience: 0 }),
     ...overrides,
     hourly_mails: mails('hourly_mails', facts.hourly),

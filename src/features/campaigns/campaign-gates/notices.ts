@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import type { ContentKind, StoredFinding } from './approval-queries.ts';
 
-/** A mail of the installation to somebody who looks after an account. */
+/** An email from the installation to an account or to the operator. */
 interface Notice {
   readonly accountId: number;
   readonly to: string;
@@ -9,7 +9,7 @@ interface Notice {
   readonly text: string;
 }
 
-/** Accepts a notice within the transaction that it tells of. */
+/** Sends a notice in the same transaction as the event that the notice reports. */
 export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
 
 type Content = Pick<Notice, 'subject' | 'text'>;
@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<ContentKind, string>> = {
   automation: 'an automation email',
 };
 
-/** Tells the operator that a content waits. */
+/** Returns the email to the operator about content that is waiting for approval. */
 export function waitingNotice(asked: {
   readonly account: string;
   readonly kind: ContentKind;
@@ -41,7 +41,7 @@ account again until all of its pending reviews are done.
   };
 }
 
-/** Tells an account what was decided on a content. */
+/** Returns the email to an account about the decision on its content. */
 export function decidedNotice(decided: {
   readonly kind: ContentKind;
   readonly title: string;
@@ -63,7 +63,7 @@ ${next}
   };
 }
 
-/** Tells an account that its campaigns go to engaged contacts only. */
+/** Returns the email to an account whose campaigns are now sent to engaged contacts only. */
 export function optimizedNotice(told: { readonly title: string; readonly reason: string }): Content {
   return {
     subject: 'Your campaigns are now sent to engaged contacts only',
@@ -77,7 +77,7 @@ automatically after enough campaigns with good results, or when the operator of 
   };
 }
 
-/** Tells an account that a campaign was stopped by its figures. */
+/** Returns the email to an account about a campaign that was stopped because of its results. */
 export function stoppedNotice(told: { readonly title: string; readonly reason: string }): Content {
   return {
     subject: `A campaign was stopped: ${oneLine(told.title)}`,
@@ -98,7 +98,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Indented, so that nothing in it can be taken for our words. */
+/** Indents a text, so that it cannot be mistaken for a part of the notice. */
 function quoted(text: string): string {
   return text
     .split('\n')

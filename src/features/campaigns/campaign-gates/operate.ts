@@ -10,17 +10,17 @@ import { viewGates, type GateView } from './view.ts';
 
 const BY_OPERATOR = 'The operator turned on optimized mode.';
 
-/** What changing an account's gates needs. */
+/** Dependencies for changing the safeguards of an account. */
 export interface OperateParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly installation: InstallationGates;
 }
 
-/** The gates of an account with what the operator set for it alone. */
+/** Safeguards of an account with the overrides that the operator set for the account. */
 export type OperatedGates = GateView & { readonly overrides: StoredOverrides };
 
-/** Reads them. Throws not_found. */
+/** Returns the safeguards and overrides of an account. Throws not_found. */
 export async function readOperatedGates(parts: OperateParts, accountId: number): Promise<OperatedGates> {
   return parts.db.transaction(async (tx) => {
     await operatedAccount(tx, accountId);
@@ -29,8 +29,8 @@ export async function readOperatedGates(parts: OperateParts, accountId: number):
 }
 
 /**
- * Sets numbers of an account's gates, or takes them back with null, and turns its optimized mode on or off; noted in its audit
- * log. Throws not_found. Two operators at once come one after the other.
+ * Sets overrides for an account, removes overrides that are null, and turns optimized mode on or off. Writes an audit
+ * log entry. Throws not_found. Concurrent changes run sequentially.
  */
 export async function changeGates(
   parts: OperateParts,
@@ -63,7 +63,7 @@ async function inFull(tx: Tx, parts: OperateParts, accountId: number): Promise<O
   return { ...view, overrides: (await readGates(tx, parts.installation, accountId)).overrides };
 }
 
-/** What the audit log keeps of them. */
+/** Returns the safeguard settings that the audit log stores. */
 async function recorded(tx: Tx, { installation }: OperateParts, accountId: number) {
   const { optimized, overrides } = await readGates(tx, installation, accountId);
   return { overrides, optimized: optimized !== undefined };

@@ -21,7 +21,7 @@ import { gradeOf } from './verdict.ts';
 const HOUR_MS = 3_600_000;
 const PAGE = 200;
 
-/** What reviews of campaigns need. */
+/** Dependencies of campaign reviews. */
 export interface ReviewParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -31,9 +31,9 @@ export interface ReviewParts {
 }
 
 /**
- * Looks at the figures of campaigns that ended some time ago: those far below what is normal put their account into optimized
- * mode, good ones in a row end it. One statement while none is due; one that fails is logged, tried again in an hour, and hurts
- * no other.
+ * Reviews the results of campaigns some time after the campaigns ended. Results far below normal put the account into
+ * optimized mode, and several good campaigns in a row end optimized mode. Runs one statement if no review is due. A
+ * review that fails is logged, retried after an hour, and does not affect other reviews.
  */
 export async function reviewCampaigns(parts: ReviewParts): Promise<void> {
   const { clock, db, log } = parts;
@@ -87,7 +87,7 @@ async function applyGrade(
   }
 }
 
-/** When a campaign is looked at instead, which is not over for long enough; undefined for one that is. */
+/** Returns when to review a campaign that has not been over long enough, or undefined if the campaign can be reviewed now. */
 function nextLook(campaign: CampaignRow, isStopped: boolean, limits: GateLimits, nowMs: number): Date | undefined {
   const { sent_at: sentAt, state } = campaign;
   const isOver = state === 'sent' || state === 'cancelled' || (state === 'paused' && isStopped);

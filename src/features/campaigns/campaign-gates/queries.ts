@@ -1,12 +1,12 @@
 import type { ApprovalMode, GateNumberName } from '../../../base/config-campaigns.ts';
 import { statement } from '../../../base/db.ts';
 
-/** What the operator set for an account alone; absent: as its plan or the installation says. */
+/** Overrides that the operator set for an account. For absent settings, the plan or the installation applies. */
 export type StoredOverrides = Readonly<Partial<Record<GateNumberName, number>>> & { readonly approval?: ApprovalMode };
 
 export interface GateFactsRow {
   readonly is_operator: boolean;
-  /** Mails of campaigns by the plan; null: it says nothing. */
+  /** Campaign messages in the plan. Null if the plan does not set a limit. */
   readonly monthly: number | null;
   readonly daily: number | null;
   readonly hourly: number | null;
@@ -16,7 +16,7 @@ export interface GateFactsRow {
   readonly good_campaigns: number;
 }
 
-/** Primary keys. */
+/** Uses the primary keys. */
 export const gateFactsOf = statement<[accountId: number], GateFactsRow>(
   'campaign_gates_facts',
   `select a.is_operator, p.campaign_monthly_quota as monthly, p.campaign_daily_quota as daily,
@@ -33,41 +33,41 @@ export const makeGate = statement<[accountId: number], unknown>(
   'insert into campaign_gate (account_id) values ($1) on conflict do nothing',
 );
 
-/** Who lets campaigns of an account through comes one after the other; primary key. */
+/** Locks the safeguards of an account, so that the campaigns of the account are admitted sequentially. Uses the primary key. */
 export const lockGate = statement<[accountId: number], unknown>(
   'campaign_gates_lock',
   'select account_id from campaign_gate where account_id = $1 for update',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const setOverrides = statement<[accountId: number, overrides: string], unknown>(
   'campaign_gates_set_overrides',
   'update campaign_gate set overrides = $2::jsonb where account_id = $1',
 );
 
-/** Since when stays with an account that is in the mode already. Primary key. */
+/** Starts optimized mode, or keeps the start time if the account is already in optimized mode. Uses the primary key. */
 export const beginOptimized = statement<[accountId: number, at: Date, reason: string], unknown>(
   'campaign_gates_begin_optimized',
   `update campaign_gate set optimized_at = coalesce(optimized_at, $2), optimized_reason = $3, good_campaigns = 0
    where account_id = $1`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const endOptimized = statement<[accountId: number], unknown>(
   'campaign_gates_end_optimized',
   'update campaign_gate set optimized_at = null, optimized_reason = null, good_campaigns = 0 where account_id = $1',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const countGoodCampaign = statement<[accountId: number], { readonly good_campaigns: number }>(
   'campaign_gates_count_good',
   `update campaign_gate set good_campaigns = good_campaigns + 1
    where account_id = $1 and optimized_at is not null returning good_campaigns`,
 );
 
-/** Why a campaign goes to a few contacts first. */
+/** Why a campaign has a first wave. */
 export type WaveGate = 'warm_up' | 'canary';
-/** What stops a campaign by its figures. */
+/** Safeguards that stop a campaign because of its results. */
 export type StopGate = WaveGate | 'automatic_pause';
 
 export interface GatingRow {
@@ -80,7 +80,7 @@ export interface GatingRow {
   readonly wave_gate: WaveGate | null;
   readonly wave_contacts: number | null;
   readonly wave_ends_at: Date | null;
-  /** Whether its time is over, by the database's clock. */
+  /** Whether the wait after the first wave is over, by the clock of the database. */
   readonly is_wave_over: boolean;
   readonly wave_state: 'running' | 'passed' | 'failed' | null;
   readonly stopped_at: Date | null;
@@ -95,19 +95,22 @@ export interface GatingRow {
 const GATING = `account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_gate, wave_contacts, wave_ends_at,
   coalesce(wave_ends_at <= now(), false) as is_wave_over, wave_state, stopped_at, stopped_by, stop_reason, judged_sent, judged_bounced, judged_complained, review_at`;
 
-/** Primary key. */
+/** Uses the primary key. */
 export const gatingOf = statement<[accountId: number, campaignId: number], GatingRow>(
   'campaign_gates_gating',
   `select ${GATING} from campaign_gating where account_id = $1 and campaign_id = $2`,
 );
 
-/** The same, held until the transaction ends. */
+/** Same as `gatingOf`, but locks the row until the transaction ends. */
 export const holdGating = statement<[accountId: number, campaignId: number], GatingRow>(
   'campaign_gates_hold_gating',
   `select ${GATING} from campaign_gating where account_id = $1 and campaign_id = $2 for update`,
 );
 
-/** Lets a campaign through; once more, after a process died, changes only how many it goes to. Primary key. */
+/**
+ * Stores that a campaign was admitted. If the campaign is admitted again after a process died, only the number of
+ * messages changes. Uses the primary key.
+ */
 export const insertGating = statement<
   [
     accountId: number,
@@ -131,25 +134,25 @@ export const insertGating = statement<
    returning ${GATING}`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const setMails = statement<[accountId: number, campaignId: number, mails: number], unknown>(
   'campaign_gates_set_mails',
   'update campaign_gating set mails = $3 where account_id = $1 and campaign_id = $2',
 );
 
-/** Forgets a campaign of which nothing was sent. Primary key. */
+/** Deletes the entry of a campaign of which nothing was sent. Uses the primary key. */
 export const deleteGating = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_gates_delete_gating',
   'delete from campaign_gating where account_id = $1 and campaign_id = $2',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const settleWave = statement<[accountId: number, campaignId: number, state: 'passed' | 'failed'], unknown>(
   'campaign_gates_settle_wave',
   'update campaign_gating set wave_state = $3 where account_id = $1 and campaign_id = $2',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const noteStop = statement<
   [accountId: number, campaignId: number, at: Date, by: StopGate, reason: string],
   unknown
@@ -159,7 +162,7 @@ export const noteStop = statement<
    where account_id = $1 and campaign_id = $2`,
 );
 
-/** A stopped campaign may go on; what was counted until now is judged no more. Primary key. */
+/** Releases a stopped campaign and stores its current results, which no longer count. Uses the primary key. */
 export const liftStop = statement<
   [accountId: number, campaignId: number, sent: number, bounced: number, complained: number],
   GatingRow
@@ -172,7 +175,10 @@ export const liftStop = statement<
    returning ${GATING}`,
 );
 
-/** Another campaign of the account that warms up, and the database's time; index campaign_gating_warming. */
+/**
+ * Returns another campaign of the account that is warming up, and the current time of the database. Uses the index
+ * campaign_gating_warming.
+ */
 export const warmingUp = statement<
   [accountId: number, exceptId: number],
   {
@@ -195,8 +201,8 @@ export const warmingUp = statement<
 );
 
 /**
- * Whether a sender domain is warm: a campaign of it has warmed up, or so many mails of its campaigns were delivered. Index
- * campaign_gating_domain, then counters by primary key.
+ * Returns whether a sender domain is warm: a campaign from the domain has completed its warm-up, or its campaigns have
+ * delivered enough messages. Uses the index campaign_gating_domain, and the primary key for the counters.
  */
 export const isWarm = statement<
   [accountId: number, domain: string, delivered: number],
@@ -214,14 +220,17 @@ export const isWarm = statement<
    where g.account_id = $1 and g.domain = $2`,
 );
 
-/** What an account's campaigns were charged since a time, without one of them; index campaign_gating_charged. */
+/**
+ * Returns how many messages the account's campaigns were charged since a time, excluding one campaign. Uses the index
+ * campaign_gating_charged.
+ */
 export const chargedSince = statement<[accountId: number, exceptId: number, since: Date], { readonly mails: number }>(
   'campaign_gates_charged_since',
   `select coalesce(sum(mails), 0)::bigint as mails from campaign_gating
    where account_id = $1 and charged_at >= $3 and campaign_id <> $2`,
 );
 
-/** The same by minute, the oldest first: 1,440 rows a day at most. */
+/** Same as `chargedSince`, but by minute and oldest first, with at most 1,440 rows per day. */
 export const chargesSince = statement<
   [accountId: number, exceptId: number, since: Date],
   { readonly at: Date; readonly mails: number }
@@ -232,16 +241,16 @@ export const chargesSince = statement<
    group by date_trunc('minute', charged_at) order by 1`,
 );
 
-/** What became of a campaign. */
+/** Results of a campaign. */
 export interface GateCounts {
   readonly sent: number;
   readonly bounced: number;
   readonly complained: number;
-  /** Contacts that opened it, as judged. */
+  /** Contacts that opened the campaign, without bots. */
   readonly openers: number;
 }
 
-/** Over all variants; primary key. */
+/** Sums the results of all variants. Uses the primary key. */
 export const countsOfCampaign = statement<[accountId: number, campaignId: number], GateCounts>(
   'campaign_gates_counts',
   `select coalesce(sum(sent), 0)::bigint as sent, coalesce(sum(bounced), 0)::bigint as bounced,
@@ -249,7 +258,7 @@ export const countsOfCampaign = statement<[accountId: number, campaignId: number
    from campaign_count where account_id = $1 and campaign_id = $2`,
 );
 
-/** Campaigns whose figures are due to be looked at for the optimized mode; index campaign_gating_review. */
+/** Returns campaigns whose review for optimized mode is due. Uses the index campaign_gating_review. */
 export const dueReviews = statement<
   [now: Date, limit: number],
   { readonly account_id: number; readonly campaign_id: number }
@@ -258,19 +267,19 @@ export const dueReviews = statement<
   'select account_id, campaign_id from campaign_gating where review_at <= $1 order by review_at limit $2',
 );
 
-/** Null: not again. Primary key. */
+/** Sets the time of the next review, or null for no review. Uses the primary key. */
 export const setReview = statement<[accountId: number, campaignId: number, at: Date | null], unknown>(
   'campaign_gates_set_review',
   'update campaign_gating set review_at = $3 where account_id = $1 and campaign_id = $2',
 );
 
-/** What gates have made of campaigns; primary key. */
+/** Returns the safeguard entries of campaigns. Uses the primary key. */
 export const gatingsOf = statement<[accountId: number, campaignIds: readonly number[]], GatingRow>(
   'campaign_gates_gatings',
   `select ${GATING} from campaign_gating where account_id = $1 and campaign_id = any ($2::bigint[])`,
 );
 
-/** Whether any account has a campaign of that number; index campaign_by_id. */
+/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
 export const campaignWithNumber = statement<[id: number], { readonly id: number }>(
   'campaign_gates_with_number',
   'select id from campaign where id = $1 and deleted_at is null limit 1',

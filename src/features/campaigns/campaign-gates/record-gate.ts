@@ -4,26 +4,26 @@ import { requireApproved, requireApprovedStill, type ApprovalParts } from './app
 import { readGates, type InstallationGates } from './limits.ts';
 import { requireStanding } from './standing.ts';
 
-/** What the gate of records needs. */
+/** Dependencies of the safeguards for automatic emails. */
 export interface RecordGateParts extends ApprovalParts {
   readonly installation: InstallationGates;
-  /** Whether a content is the installation's own, which nobody has to approve. */
+  /** Returns whether the content is the installation's default, which does not need approval. */
   readonly isOurs: (record: CampaignRow) => boolean;
 }
 
-/** What holds back mails that are sent by themselves, of the kinds confirmation and automation. */
+/** Safeguards for emails that are sent automatically (confirmation and automation emails). */
 export interface RecordGate {
   /**
-   * Throws a refusal that names the gate unless the account may send such mail and its content, as it is now, may be sent: asked
-   * of the operator where nobody has decided on it. Asks others over the network and has transactions of its own: never within
-   * one.
+   * Throws a refusal with the name of the safeguard unless the account may send such email and the current content may
+   * be sent. If there is no decision on the content, requests approval from the operator. Must not be called within a
+   * transaction, because it makes network requests and opens its own transactions.
    */
   requireSendable(db: Db, accountId: number, record: CampaignRow): Promise<void>;
-  /** The same in the transaction that begins to send it, without asking anybody. */
+  /** Same as `requireSendable`, but runs in the transaction that starts sending and does not request approval. */
   requireSendableStill(tx: Tx, accountId: number, record: CampaignRow): Promise<void>;
 }
 
-/** The gate of an installation's records. */
+/** Creates the safeguards for automatic emails of an installation. */
 export function createRecordGate(parts: RecordGateParts): RecordGate {
   const { installation, isOurs } = parts;
   const modeOf = async (db: Db, accountId: number) => (await readGates(db, installation, accountId)).limits.approval;

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Adds mails to minutes and months, and forgets those of the account that are too old to count; primary key. */
+/** Adds messages to minutes and months, and deletes entries of the account that are too old to count. Uses the primary key. */
 export const chargeRecords = statement<
   [
     accountId: number,
@@ -23,7 +23,7 @@ export const chargeRecords = statement<
    on conflict (account_id, mail_class, is_month, at) do update set mails = c.mails + excluded.mails`,
 );
 
-/** What was charged in a month; primary key. */
+/** Returns the messages charged in a month. Uses the primary key. */
 export const chargedInMonth = statement<
   [accountId: number, mailClass: number, month: Date],
   { readonly mails: number }
@@ -32,7 +32,10 @@ export const chargedInMonth = statement<
   'select mails from record_charge where account_id = $1 and mail_class = $2 and is_month and at = $3',
 );
 
-/** What was charged since a time, by the ends of minutes, the oldest first: 1,440 rows a day at most. Primary key. */
+/**
+ * Returns the messages charged since a time, by the end of each minute and oldest first, with at most 1,440 rows per
+ * day. Uses the primary key.
+ */
 export const recordChargesSince = statement<
   [accountId: number, mailClass: number, since: Date],
   { readonly at: Date; readonly mails: number }

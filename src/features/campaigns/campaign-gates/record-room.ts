@@ -9,8 +9,8 @@ import { lockGate, makeGate } from './queries.ts';
 import { chargeRecords, recordChargesSince } from './record-queries.ts';
 
 /**
- * Mails that ask to confirm, of an account within an hour: many more than people sign up with anybody, and too few to be a
- * means of mailing addresses that did not ask.
+ * Maximum number of confirmation emails of an account per hour. This is far above real sign-up rates, but too low to
+ * send bulk email to addresses that did not sign up.
  */
 const CONFIRMATIONS_AN_HOUR = 5_000;
 
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const MINUTES_KEPT_MS = 48 * HOUR_MS;
 const MONTHS_KEPT_MS = 62 * 24 * HOUR_MS;
-/** No campaign has this number. */
+/** ID that no campaign has. */
 const NO_CAMPAIGN = 0;
 
 const WITHIN: Readonly<Partial<Record<GateName, string>>> = {
@@ -27,24 +27,27 @@ const WITHIN: Readonly<Partial<Record<GateName, string>>> = {
   hourly_throttle: 'within an hour',
 };
 
-/** For how many mails there is room: none where `refusal` says why. */
+/** How many messages the limits allow. If the number is 0, `refusal` says why. */
 export interface Room {
   readonly mails: number;
   readonly refusal: Refusal | undefined;
 }
 
-/** How many mails may be sent to one contact after another. */
+/** Limit for messages that are sent to contacts one at a time. */
 export interface MailRoom {
   /**
-   * For how many of so many mails there is room. What is charged in the same transaction goes over no limit, however many ask
-   * at once.
+   * Returns how many of the `wanted` messages the limits allow. If the messages are charged in the same transaction,
+   * concurrent calls do not exceed a limit.
    */
   room(tx: Tx, accountId: number, wanted: number): Promise<Room>;
-  /** Notes mails that were queued in the same transaction. */
+  /** Charges messages that were queued in the same transaction. */
   charge(tx: Tx, accountId: number, mails: number): Promise<void>;
 }
 
-/** Room for mails of automations: they share quota and throttle with campaigns. Holds the account's gates. */
+/**
+ * Creates the limit for automation emails, which share quotas and throttles with campaigns. Locks the safeguards of the
+ * account.
+ */
 export function createAutomationRoom(parts: {
   readonly clock: Clock;
   readonly installation: InstallationGates;
@@ -72,8 +75,8 @@ export function createAutomationRoom(parts: {
 }
 
 /**
- * Room for mails that ask to confirm, which are charged to no quota: so many within an hour. The caller holds the account's
- * audience.
+ * Creates the hourly limit for confirmation emails, which do not count toward a quota. The caller has locked the
+ * account's audience.
  */
 export function createConfirmationRoom(
   { clock }: { readonly clock: Clock },
@@ -121,7 +124,10 @@ function numberOf(mailClass: MailClass): number {
   return MAIL_CLASSES.indexOf(mailClass);
 }
 
-/** Read for days by whoever finds out why a mail waits: with times, not with how long that still is. */
+/**
+ * Returns the reason for holding automation emails. Users may read the reason days later, so the message contains
+ * absolute times.
+ */
 function saidOfAutomations({ gate, liftsAt, limits }: Hold): Hold {
   const limit = Object.values(limits)[0];
   const most = typeof limit === 'number' ? inFigures(limit) : '0';

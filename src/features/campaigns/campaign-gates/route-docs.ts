@@ -142,7 +142,7 @@ const content = (description: string): RouteDoc['answers'] => [
   { status: 200, description, schema: contentSchema, example: CONTENT_EXAMPLE },
 ];
 
-/** What the API document says of the routes of gates. */
+/** API documentation of the safeguard routes. */
 export const gateDocs = {
   view: {
     group: 'Dashboard: campaigns',

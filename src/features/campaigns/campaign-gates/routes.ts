@@ -22,12 +22,12 @@ import { viewGates } from './view.ts';
 const OPERATOR = '/dashboard/operator';
 const ACCOUNT = `${OPERATOR}/accounts/:id`;
 
-/** What the routes of gates need. */
+/** Dependencies of the safeguard routes. */
 export type GateRouteParts = DecideParts &
   OperateParts &
   ForeseeParts & { readonly baseUrl: () => string; readonly html: HtmlWork };
 
-/** The routes of gates: what an account sees of its own, and what the operator does with all. */
+/** Returns the routes for the safeguards of an account and for the operator. */
 export function gateRoutes(parts: GateRouteParts): Route[] {
   return [...viewRoutes(parts), ...waitingRoutes(parts), ...approvalRoutes(parts)];
 }

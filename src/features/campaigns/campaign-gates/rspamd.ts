@@ -8,7 +8,7 @@ const DEADLINE_MS = 5_000;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_NAMED_SYMBOLS = 5;
 
-/** What rspamd does with a mail that it takes for none, or of which it is not sure because it saw no sender before. */
+/** Actions of rspamd for a message that is not spam, or that rspamd delays only because the sender is unknown. */
 const HARMLESS = new Set(['no action', 'greylist']);
 
 const SILENT: StoredFinding = {
@@ -16,18 +16,18 @@ const SILENT: StoredFinding = {
   message: 'The spam filter did not respond. Review the content manually.',
 };
 
-/** Where the spam filter is. */
+/** Location and timeout of the spam filter. */
 interface SpamFilterParts {
-  /** Without a slash at the end. */
+  /** Base URL without a trailing slash. */
   readonly baseUrl: string;
   readonly clock: Clock;
-  /** A filter that takes longer is one that does not answer. */
+  /** Timeout of a request in milliseconds. */
   readonly deadlineMs?: number;
 }
 
 /**
- * Asks an rspamd worker about contents (`POST /checkv2`, rspamd's HTTP protocol) and gives what it found. One that is away, slow
- * or not understood is a finding too: never passed in silence.
+ * Creates a function that checks content with an rspamd worker (`POST /checkv2` of rspamd's HTTP protocol) and returns
+ * the findings. If rspamd is unreachable, slow or returns an invalid response, a finding asks for a manual review.
  */
 export function createSpamFilter({
   baseUrl,
@@ -45,13 +45,13 @@ export function createSpamFilter({
       });
       return answer.ok ? findingsOf(JSON.parse(await textOf(answer))) : [SILENT];
     } catch {
-      // Whatever kept it from answering, a person decides instead, and is told so.
+      // For any error, the operator is asked to review the content.
       return [SILENT];
     }
   };
 }
 
-/** As nobody gets it: merge fields stand in it as they were written. */
+/** Composes the message for the spam filter. Merge tags are not filled in. */
 function mailOf(from: string, { html, subject, text }: ReadContent, date: Date): Uint8Array<ArrayBuffer> {
   const address = parseAddress(from);
   if (isFault(address)) throw new Error(`Invalid sender address: ${from}`);
@@ -85,7 +85,7 @@ async function textOf({ body }: Response): Promise<string> {
 
 function findingsOf(answer: unknown): StoredFinding[] {
   if (typeof answer !== 'object' || answer === null) return [SILENT];
-  // Whatever a program answered: each member is looked at before it is used.
+  // The response is not trusted, so each member is checked before use.
   const { action, required_score: required, score, symbols } = answer as Record<string, unknown>;
   if (typeof action !== 'string') return [SILENT];
   if (HARMLESS.has(action)) return [];

@@ -13,19 +13,19 @@ const MAX_REASON_CHARACTERS = 500;
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 100;
 const STRICT = { additionalProperties: false };
-/** A line break and a tab may stand in a reason; other control characters may not. */
+/** Control characters that a reason must not contain. Line breaks and tabs are allowed. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/;
 
-/** What is to be changed of an account's gates; absent members stay. */
+/** Changes to the safeguards of an account. Absent members stay unchanged. */
 export interface GatesChange {
-  /** By name; null: as the plan or the installation says. */
+  /** Overrides by name. Null removes an override, so that the plan or the installation applies. */
   readonly overrides: Readonly<Partial<Record<GateNumberName, number | null>>> & {
     readonly approval?: ApprovalMode | null;
   };
   readonly optimized: boolean | undefined;
 }
 
-/** A number of each gate; what is a share may be a fraction. */
+/** Returns the schema of a numeric setting. Percentages may have fractions. */
 function numberSchema(name: GateNumberName): TSchema {
   const { doc, range } = GATE_NUMBERS[name];
   const [minimum, maximum] = range;
@@ -54,13 +54,13 @@ const changeSchema = Type.Object(
   STRICT,
 );
 
-/** Parses a change of an account's gates. */
+/** Parser for changes to the safeguards of an account. */
 export const gatesChangeRequest = parserOf(changeSchema, (given): GatesChange => {
   const { optimized, ...overrides } = given;
   return { overrides, optimized };
 });
 
-/** Parses what the operator decides on a content. */
+/** Parser for the operator's decision on content. */
 export const contentDecisionRequest = parserOf(
   Type.Object(
     {
@@ -86,7 +86,7 @@ export const contentDecisionRequest = parserOf(
   },
 );
 
-/** Parses which of the contents of a campaign is shown, and how. */
+/** Parser for which variant of a campaign's content is shown, and how. */
 export const contentFrameQuery = parserOf(
   Type.Object({
     mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
@@ -100,7 +100,7 @@ export const contentFrameQuery = parserOf(
   },
 );
 
-/** Parses which contents that wait are wanted. */
+/** Parser for requests for a page of the approval queue. */
 export const waitingQuery = parserOf(
   Type.Object({
     per_page: Type.Optional(

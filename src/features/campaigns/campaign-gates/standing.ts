@@ -4,7 +4,7 @@ import type { MailingClass } from '../../../mail/mail-class.ts';
 import { classInWords, readAccount, restrictedSentence } from '../../tenants/accounts/index.ts';
 import { held } from './held.ts';
 
-/** Throws account_restricted, account_paused or campaign_held when the account may send none of these mails now. */
+/** Throws account_restricted, account_paused or campaign_held if the account cannot send email of this class now. */
 export async function requireStanding(db: Db, accountId: number, mailClass: MailingClass): Promise<void> {
   const account = await readAccount(db, accountId);
   if (!account) throw new Error(`Account ${accountId} not found`);

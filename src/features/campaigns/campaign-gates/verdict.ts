@@ -2,28 +2,31 @@ import { inFigures } from './held.ts';
 import type { GateLimits } from './limits.ts';
 import type { GateCounts, WaveGate } from './queries.ts';
 
-/** What is decided on a campaign by its figures. */
+/** Decision on a campaign based on its results. */
 export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'; readonly reason: string };
 
 const GO_ON: Verdict = { verdict: 'go_on' };
 
-/** Of the first wave of a campaign that warms up, so many percent have to have come to something. */
+/** Minimum percentage of the first warm-up wave that must have been sent before the campaign continues. */
 const LEAST_KNOWN_PERCENT = 50;
 
-/** The sums of a campaign's variants. Pure. */
+/** Sums the results of all variants. Pure. */
 export function sumOf(counts: readonly GateCounts[]): GateCounts {
   const sum = (name: keyof GateCounts): number => counts.reduce((total, one) => total + one[name], 0);
   return { sent: sum('sent'), bounced: sum('bounced'), complained: sum('complained'), openers: sum('openers') };
 }
 
-/** Whether a campaign that is being sent goes on: not when too much of it bounces or is complained about. Pure. */
+/**
+ * Decides whether a campaign continues during sending. The campaign is stopped if too many messages bounce or cause
+ * complaints. Pure.
+ */
 export function verdictWhileSent(counts: GateCounts, limits: GateLimits, least = limits.stop_minimum): Verdict {
   if (counts.sent < least) return GO_ON;
   const faults = faultsOf(counts, limits.stop_bounce_percent, limits.stop_complaint_percent);
   return faults === undefined ? GO_ON : { verdict: 'stop', reason: `Of ${inFigures(counts.sent)} emails, ${faults}.` };
 }
 
-/** A first wave that is over. */
+/** A first wave after its wait. */
 export interface FirstWave {
   readonly gate: WaveGate;
   readonly contacts: number;
@@ -31,8 +34,9 @@ export interface FirstWave {
 }
 
 /**
- * Whether a campaign goes on after its first wave. It is judged by fewer mails than one that is sent at once, half of the wave;
- * a sender domain that warms up is also judged by its opens, and by what receivers have not taken after a day. Pure.
+ * Decides whether a campaign continues after its first wave. The results are judged once half of the wave was sent,
+ * even if that is less than the usual minimum. During a warm-up, the campaign is also stopped if less than half of the
+ * wave was sent, or if too few contacts opened it. Pure.
  */
 export function verdictOnWave(counts: GateCounts, wave: FirstWave, limits: GateLimits): Verdict {
   const half = Math.max(1, Math.ceil((wave.contacts * LEAST_KNOWN_PERCENT) / 100));
@@ -49,10 +53,13 @@ export function verdictOnWave(counts: GateCounts, wave: FirstWave, limits: GateL
   return { verdict: 'stop', reason };
 }
 
-/** What a campaign's figures say of its account. */
+/** Rating of a campaign's results for optimized mode. */
 export type Grade = { readonly grade: 'good' | 'unknown' } | { readonly grade: 'bad'; readonly reason: string };
 
-/** Whether a finished campaign was far below what is normal; too few mails say nothing. Pure. */
+/**
+ * Rates whether the results of a finished campaign are far below normal. Returns `unknown` if too few messages were
+ * sent. Pure.
+ */
 export function gradeOf(counts: GateCounts, limits: GateLimits, tracksOpens: boolean): Grade {
   if (counts.sent < limits.stop_minimum) return { grade: 'unknown' };
   const faults = faultsOf(counts, limits.optimized_bounce_percent, limits.optimized_complaint_percent);
@@ -64,7 +71,7 @@ export function gradeOf(counts: GateCounts, limits: GateLimits, tracksOpens: boo
   return { grade: 'bad', reason };
 }
 
-/** At a limit of 100 percent nothing is over it. */
+/** A limit of 100 percent is never exceeded. */
 function faultsOf(
   { bounced, complained, sent }: GateCounts,
   bouncePercent: number,
@@ -80,12 +87,12 @@ function faultsOf(
   return faults.length === 0 ? undefined : faults.join(' and ');
 }
 
-/** Exact, where the percentage that is shown is rounded. */
+/** Compares exact numbers, because displayed percentages are rounded. */
 function isOver(part: number, whole: number, limit: number): boolean {
   return limit < 100 && part * 100 > limit * whole;
 }
 
-/** Percent with two decimals; 0 of nothing. */
+/** Returns a percentage with two decimals, or 0 if the whole is 0. */
 function percent(part: number, whole: number): number {
   return whole <= 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 }

@@ -10,13 +10,13 @@ import { warmingUp } from './queries.ts';
 import type { viewSchema } from './route-docs.ts';
 
 const HOUR_MS = 3_600_000;
-/** No campaign has this number. */
+/** ID that no campaign has. */
 const NO_CAMPAIGN = 0;
 
-/** How a gate of an account stands. */
+/** State of a safeguard of an account. */
 export type GateState = AnswerOf<typeof viewSchema>['gates'][number];
 
-/** The gates of an account. */
+/** Safeguards of an account for display. */
 export interface GateView {
   readonly gates: readonly GateState[];
   readonly limits: GateLimits;
@@ -27,7 +27,7 @@ interface ViewParts {
   readonly installation: InstallationGates;
 }
 
-/** Which gates of an account are on, which hold, why, and until when. */
+/** Returns the safeguards of an account: which are enabled, which hold campaigns, why, and until when. */
 export async function viewGates(db: Db, { clock, installation }: ViewParts, accountId: number): Promise<GateView> {
   const { limits, optimized } = await readGates(db, installation, accountId);
   const [warming] = await warmingUp(db, accountId, NO_CAMPAIGN);

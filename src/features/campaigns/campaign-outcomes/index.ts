@@ -1,6 +1,6 @@
 /**
- * What delivery processes write of campaigns of every kind: mails that were sent, came back or were complained about, in the
- * transactions of their outcomes. Loads nothing of what shows it.
+ * Records the outcomes of campaigns of all kinds (sent, bounced and complained) in the transactions of the delivery
+ * outcomes. Delivery processes load this module, so the module does not import the code that shows results.
  */
 export { CHANGED } from './changed.ts';
 export { createCampaignOwner } from './owner.ts';

@@ -4,24 +4,25 @@ import { holdForNotes, noteBounced, noteComplained, noteSent } from '../../audie
 import type { MailingOwner, OwnedOutcome } from '../../sending/mailings/index.ts';
 import { insertDeliverables, markDeliverables } from './queries.ts';
 
-/** What became of the mail to one contact, of all that was told at once. */
+/** Outcome of the message to a contact, from all outcomes that were reported together. */
 interface Told {
   readonly campaignId: number;
   readonly contactId: number;
   readonly mailing: string;
   sentAt: Date;
-  /** As the outcome itself; what a report says comes behind. */
+  /** Set if the delivery attempt itself bounced. Later reports are in `reported`. */
   bouncedAt: Date | null;
   spamAt: Date | null;
   reported: { bouncedAt: Date | null; spamAt: Date | null } | undefined;
 }
 
-/** An outcome of somebody whom the account knows. */
+/** An outcome whose recipient is a contact of the account. */
 type Known = OwnedOutcome & { readonly source: number; readonly ref: number };
 
 /**
- * Counts what became of the mails of campaigns of a class, whose recipients are known by their contacts' ids. What was never
- * sent leaves no trace here. For a group of outcomes, whatever its size, two statements; some more where something came back.
+ * Creates the owner that records outcomes of campaigns of a class. Recipients are identified by contact ID. Messages
+ * that were never sent are not recorded. A group of outcomes of any size takes two statements, or a few more if the
+ * group contains bounces or complaints.
  */
 export function createCampaignOwner(mailClass: MailingClass): MailingOwner {
   return { name: `results of mail of class ${mailClass}`, mailClass, hear };
@@ -56,13 +57,16 @@ async function hear(tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]
   );
 }
 
-/** A server took it, or said no to it, or its recipient complained; of one that was erased nobody is known. */
+/**
+ * Returns whether a server accepted or rejected the message, or its recipient complained. Returns false for erased
+ * contacts, whose ID is not known.
+ */
 function wasSent(outcome: OwnedOutcome): outcome is Known {
   const { kind, ref, source } = outcome;
   return source !== null && ref !== null && (kind === 'delivered' || kind === 'bounced' || kind === 'complained');
 }
 
-/** Contacts before what is counted, as everybody who changes both. */
+/** Updates the contacts before the counters, because all code that changes both uses this order. */
 async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): Promise<void> {
   const idsOf = (told: readonly Known[]) => told.map(({ ref }) => ref);
   const timesOf = (told: readonly Known[]) => told.map(({ at }) => at);
@@ -77,7 +81,7 @@ async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): 
   await noteSent(tx, accountId, idsOf(first), timesOf(first));
 }
 
-/** Each contact of a campaign once. */
+/** Returns one entry for each contact of a campaign. */
 function mailsOf(sent: readonly Known[]): Told[] {
   const mails = new Map<string, Told>();
   for (const { at, isReport, kind, mailing, ref, source } of sent) {

@@ -2,8 +2,8 @@ import { statement } from '../../../base/db.ts';
 import { CHANGED } from './changed.ts';
 
 /**
- * Inserts mails that were sent, of contacts in the order of their ids, and moves the counters by those that are new: saying
- * it twice changes nothing. Each contact of a campaign is given once. Primary keys, index campaign_wave_of.
+ * Inserts sent messages in the order of the contact IDs, and updates the counters for the new ones. Repeating the call
+ * changes nothing. Each contact of a campaign must be given once. Uses the primary keys and the index campaign_wave_of.
  */
 export const insertDeliverables = statement<
   [
@@ -46,9 +46,9 @@ export const insertDeliverables = statement<
 );
 
 /**
- * Notes what was reported of mails, or that their contacts unsubscribed: the first time counts, and the counters move with it.
- * Rows are locked by a select that has nothing else in it: of any other a cluster takes the result to be text, and reads it
- * as that. Primary keys.
+ * Records reported bounces and complaints, and unsubscribes. Only the first time of each is stored and counted. Rows
+ * are locked in a subquery that contains nothing else, because Citus treats the columns of other locking subqueries as
+ * text. Uses the primary keys.
  */
 export const markDeliverables = statement<
   [
@@ -96,8 +96,8 @@ export const markDeliverables = statement<
 );
 
 /**
- * Keeps for a campaign that a contact unsubscribed by its mail, where the mail's outcome is still to be written; once. It stands
- * among early visits, under the number of no link. Primary keys.
+ * Stores once that a contact unsubscribed through a campaign message whose outcome is not stored yet. The entry is
+ * stored among early visits with a reserved link number. Uses the primary keys.
  */
 export const keepEarlyUnsubscription = statement<
   [accountId: number, campaignId: number, contactId: number, link: number, at: Date],

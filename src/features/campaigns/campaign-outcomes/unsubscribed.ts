@@ -1,10 +1,10 @@
 import type { Tx } from '../../../base/db.ts';
 import { keepEarlyUnsubscription, markDeliverables } from './queries.ts';
 
-/** The number of no link, under which an unsubscription stands among early visits. */
+/** Link number of unsubscribes that are stored among early visits. No link has this number. */
 export const UNSUBSCRIPTION = -1;
 
-/** Who unsubscribed by the mail of a campaign, and when. */
+/** An unsubscribe through a campaign message. */
 export interface UnsubscribedBy {
   readonly campaignId: number;
   readonly contactId: number;
@@ -12,9 +12,9 @@ export interface UnsubscribedBy {
 }
 
 /**
- * Counts that a contact unsubscribed by a mail of a campaign, the first time alone. Where the outcome of that mail is not
- * written yet it is kept, and counted once it is; nothing where the campaign is gone. The contact itself is noted before, by
- * who changes it.
+ * Counts that a contact unsubscribed through a campaign message, the first time only. If the outcome of the message is
+ * not stored yet, the unsubscribe is kept and counted later. Does nothing if the campaign was deleted. The caller has
+ * already updated the contact.
  */
 export async function noteUnsubscribedBy(
   tx: Tx,
@@ -23,12 +23,13 @@ export async function noteUnsubscribedBy(
   contactId: number,
   at: Date,
 ): Promise<void> {
-  // Kept first: an outcome that is written between the two is found by the second, and the first counts once.
+  // Kept first: if the outcome is stored between the two statements, the second statement finds it. Only the first time
+  // counts.
   await keepEarlyUnsubscription(tx, accountId, campaignId, contactId, UNSUBSCRIPTION, at);
   await markUnsubscribed(tx, accountId, [{ campaignId, contactId, at }]);
 }
 
-/** Counts those whose mails' outcomes are written. */
+/** Counts unsubscribes for messages whose outcomes are stored. */
 export async function markUnsubscribed(tx: Tx, accountId: number, unsubscribed: readonly UnsubscribedBy[]) {
   await markDeliverables(
     tx,

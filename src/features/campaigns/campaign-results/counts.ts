@@ -9,12 +9,12 @@ import {
   type CampaignCountRow,
 } from './queries.ts';
 
-/** What became of a campaign by variant; those of which nothing was sent yet have no row. */
+/** Returns the results of a campaign by variant. Variants of which nothing was sent have no row. */
 export async function countsOf(db: Db, accountId: number, campaignId: number): Promise<readonly CampaignCountRow[]> {
   return countsOfCampaign(db, accountId, campaignId);
 }
 
-/** The counters of all variants together. Pure. */
+/** Sums the counters of all variants. Pure. */
 export function totalOf(counts: readonly CampaignCountRow[]): Omit<CampaignCountRow, 'variant'> {
   const sum = (name: keyof CampaignCountRow) => counts.reduce((total, row) => total + row[name], 0);
   return {
@@ -36,8 +36,8 @@ export function totalOf(counts: readonly CampaignCountRow[]): Omit<CampaignCount
 const IDS_OF = { openers: openerIds, non_openers: nonOpenerIds, clickers: clickerIds } as const;
 
 /**
- * Contacts that a campaign was sent to and that opened it, did not, or followed a link, as judged: those behind an id, in
- * ascending order.
+ * Returns the IDs of recipients who opened a campaign, did not open it, or clicked a link, in ascending order after
+ * `afterId`. Activity by bots is ignored.
  */
 export async function idsOfEngaged(
   tx: Db,
@@ -50,7 +50,7 @@ export async function idsOfEngaged(
   return rows.map((row) => row.contact_id);
 }
 
-/** Those of the ids that are campaigns of the account, for filters. */
+/** Returns which of the IDs are campaigns of the account. Used to validate filters. */
 export async function ownedCampaigns(db: Db, accountId: number, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   return new Set((await campaignsAmong(db, accountId, ids)).map(({ id }) => id));

@@ -3,7 +3,7 @@ import { offsetOf } from '../../../http/account/page.ts';
 import type { FindDeliverables } from '../../audience/contacts/index.ts';
 import { countDeliverablesOf, deliverablesPage } from './list-queries.ts';
 
-/** What campaigns sent to a contact, the newest campaign first. */
+/** Returns a page of the campaign messages that were sent to a contact, newest campaign first. */
 export function deliverablesOf(db: Db): FindDeliverables {
   return async (accountId, contactId, request) => {
     const [counted] = await countDeliverablesOf(db, accountId, contactId);

@@ -3,10 +3,10 @@ import { markUnsubscribed, UNSUBSCRIPTION } from '../campaign-outcomes/index.ts'
 import { countVisits, type VisitParts } from './tracking.ts';
 import { accountsWithEarly, purgeEarly, takeEarly } from './visit-queries.ts';
 
-/** Accounts of a run, and visits of one transaction. */
+/** Maximum number of accounts per run. `PIECE` is the number of visits per transaction. */
 const MAX_ACCOUNTS = 100;
 const PIECE = 1_000;
-/** Outcomes that could not be written are tried again for a week. */
+/** How long early visits are kept, in days. Outcomes that could not be written are retried for a week. */
 const KEPT_DAYS = 8;
 
 interface EarlyParts extends VisitParts {
@@ -14,8 +14,8 @@ interface EarlyParts extends VisitParts {
 }
 
 /**
- * Counts visits, and unsubscriptions, that came before the outcomes of their mails were written, as all others, once they are. Costs a look at an
- * empty table otherwise.
+ * Counts opens, clicks and unsubscribes that arrived before the outcome of their message was stored, once the outcome
+ * exists. If there are none, the cost is a query on an empty table.
  */
 export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   const { db, log } = parts;
@@ -28,7 +28,7 @@ export async function countEarlyVisits(parts: EarlyParts): Promise<void> {
   }
 }
 
-/** Forgets those of mails that never came to be known. */
+/** Deletes early visits whose message outcome was never stored. */
 export async function purgeEarlyVisits(db: Database): Promise<void> {
   await purgeEarly(db, KEPT_DAYS);
 }

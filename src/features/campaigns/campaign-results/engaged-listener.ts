@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import type { RecipientMoves } from './recipient-moves.ts';
 
-/** What a contact did with a campaign for the first time, as judged. */
+/** First open or click of a contact in a campaign, without bots. */
 export interface FirstEngagement {
   readonly campaignId: number;
   readonly contactId: number;
@@ -12,17 +12,17 @@ export interface FirstEngagement {
 }
 
 /**
- * Told of contacts that opened a campaign, or followed a link of it, for the first time as judged, in the transaction that
- * counts it and after all that it writes; the contacts are held. What is taken back later, as a machine's, was told, and may be
- * told again.
+ * Called when contacts open a campaign or click a link in the campaign for the first time, not counting bots. Called at
+ * the end of the transaction that counts the visits, in which the contacts are locked. A visit that later turns out to
+ * be from a bot is not withdrawn, and a later visit of the contact may be reported again.
  */
 export type EngagedListener = (tx: Tx, accountId: number, engaged: readonly FirstEngagement[]) => Promise<void>;
 
-/** Serialisation failure and deadlock. */
+/** SQLSTATE codes of serialization failures and deadlocks. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_TRIES = 3;
 
-/** Who opened or followed for the first time. Pure. */
+/** Returns the contacts who opened or clicked for the first time. Pure. */
 export function engagedBy(moves: readonly RecipientMoves[]): FirstEngagement[] {
   return moves
     .map(({ after, before }) => ({
@@ -34,7 +34,10 @@ export function engagedBy(moves: readonly RecipientMoves[]): FirstEngagement[] {
     .filter(({ clicked, opened }) => opened || clicked);
 }
 
-/** Tells listeners, each in a part of its own: one that fails loses no visit, and keeps nobody else from being told. */
+/**
+ * Calls the listeners, each in its own savepoint, so that a listener that fails loses no visits and does not affect
+ * other listeners.
+ */
 export async function tellEngaged(
   tx: Tx,
   { log, onEngaged }: { readonly log: Log; readonly onEngaged: readonly EngagedListener[] },
@@ -46,7 +49,7 @@ export async function tellEngaged(
     for (let tries = 1; ; tries += 1) {
       const done = await inPart(tx, async () => listener(tx, accountId, engaged));
       if (done.ok) break;
-      // Visits are told once: what met another is tried again here.
+      // Visits are reported only once, so serialization failures and deadlocks are retried here.
       if (tries < MAX_TRIES && TO_BE_REPEATED.includes(sqlStateOf(done.error) ?? '')) continue;
       const contactIds = engaged.map(({ contactId }) => contactId).slice(0, 100);
       log.error('Open and click listener failed', {

@@ -6,12 +6,13 @@ import { countsOf, totalOf } from './counts.ts';
 import { engagedBackwards, engagedForwards, engagedRows, type EngagedRow, type Engagement } from './list-queries.ts';
 import type { engagedSchema } from './route-docs.ts';
 
-/** A contact behind what became of a campaign, as the API shows it. */
+/** A contact in the list of a campaign's results, in API format. */
 export type EngagedContact = AnswerOf<typeof engagedSchema>;
 
 /**
- * A page of the contacts behind what became of a campaign, those that came last to the account first, and how many there are by
- * the counters. Only keys are walked over, from the nearer end: the last page of a million costs what the first does.
+ * Returns a page of the contacts with a given result of a campaign, most recently added contacts first, and the total
+ * from the counters. The query only scans keys, from the closer end, so that the last page of a million contacts costs
+ * as much as the first.
  */
 export async function engagedPage(
   db: Db,

@@ -1,6 +1,6 @@
 /**
- * What became of campaigns of every kind: the mails that were sent, who opened them and followed links, and the counters of all
- * of it, which move in the transactions of what they count.
+ * Results of campaigns of all kinds: sent messages, opens and clicks, and their counters, which are updated in the same
+ * transactions as the data that they count.
  */
 export { countsOf } from './counts.ts';
 export { idsOfEngaged } from './counts.ts';

@@ -1,12 +1,12 @@
 import { statement, type Statement } from '../../../base/db.ts';
 
-/** Index deliverable_by_contact. */
+/** Uses the index deliverable_by_contact. */
 export const countDeliverablesOf = statement<[accountId: number, contactId: number], { readonly deliverables: number }>(
   'campaign_results_count_of_contact',
   'select count(*) as deliverables from deliverable where account_id = $1 and contact_id = $2',
 );
 
-/** Index deliverable_by_contact, from its end. */
+/** Scans the index deliverable_by_contact backward. */
 export const deliverablesPage = statement<
   [accountId: number, contactId: number, limit: number, offset: number],
   {
@@ -30,7 +30,7 @@ export const deliverablesPage = statement<
    order by d.campaign_id desc`,
 );
 
-/** Kinds of contacts behind what became of a campaign. */
+/** Lists of contacts by their engagement with a campaign. */
 export const ENGAGEMENTS = ['openers', 'clickers', 'non_openers', 'bounced', 'unsubscribed'] as const;
 export type Engagement = (typeof ENGAGEMENTS)[number];
 
@@ -55,11 +55,11 @@ const WHAT: Readonly<Record<Engagement, string>> = {
   unsubscribed: 'unsubscribed_at is not null',
 };
 
-/** The contacts over which a page lies, and how many it has. */
+/** Parameters of a page: `over` contacts are skipped, and at most `limit` contacts are returned. */
 type Walk = [accountId: number, campaignId: number, over: number, limit: number];
 type Ids = Statement<Walk, { readonly contact_id: number }>;
 
-/** Ids of a page, by the key alone: from the beginning, or from the end. */
+/** Returns a statement for the contact IDs of a page that only uses the primary key, from either end. */
 function walking(kind: Engagement, isBackwards: boolean): Ids {
   return statement<Walk, { readonly contact_id: number }>(
     `campaign_results_${kind}_${isBackwards ? 'backwards' : 'forwards'}`,
@@ -74,17 +74,17 @@ const each = (isBackwards: boolean) =>
     Record<Engagement, Ids>
   >;
 
-/** Contacts with the greatest id first; key of the table alone. */
+/** Statements that return the highest contact ID first. Uses only the primary key. */
 export const engagedForwards = each(false);
-/** Those with the least id first. */
+/** Statements that return the lowest contact ID first. Uses only the primary key. */
 export const engagedBackwards = each(true);
 
-/** Each of them, for the test that prepares them. */
+/** Returns all statements of `engagedForwards` and `engagedBackwards` for the test that prepares them. */
 export function allEngagementStatements(): Statement<Walk, unknown>[] {
   return ENGAGEMENTS.flatMap((kind) => [engagedForwards[kind], engagedBackwards[kind]]);
 }
 
-/** What is shown of contacts behind a campaign; of one that was erased nothing but times. Primary keys. */
+/** Returns the contacts in the results of a campaign. Erased contacts have only times. Uses the primary keys. */
 export const engagedRows = statement<
   [accountId: number, campaignId: number, contactIds: readonly number[]],
   EngagedRow
@@ -98,7 +98,7 @@ export const engagedRows = statement<
    order by g.place`,
 );
 
-/** Opens and clicks of a campaign in the first hours or days that had any; primary key. */
+/** Returns the opens and clicks of a campaign by hour or day, without periods that had none. Uses the primary key. */
 export const overTime = statement<
   [accountId: number, campaignId: number, unit: 'hour' | 'day', limit: number],
   { readonly at: Date; readonly opens: number; readonly clicks: number }

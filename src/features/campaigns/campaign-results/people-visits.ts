@@ -4,7 +4,7 @@ import { VISITOR } from './visitors.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Visits of people with one link, and which of them came last, shortly after each other. */
+/** Visits of people to a link. `recent`, `recentFromMs` and `beforeMs` describe the latest run of visits in quick succession. */
 export interface Known {
   readonly link: number;
   readonly isNew: boolean;
@@ -16,7 +16,7 @@ export interface Known {
   beforeMs: number | undefined;
 }
 
-/** Visits of one link, shortly after each other. */
+/** A run of visits to a link in quick succession. */
 export interface Run {
   readonly link: number;
   readonly count: number;
@@ -24,7 +24,7 @@ export interface Run {
   readonly toMs: number;
 }
 
-/** People's visits with some more, which are the last ones, or belong to them, or lie before. */
+/** Adds a run to the visits of a link. The run can extend, follow or precede the latest run. */
 export function withRun(known: Known | undefined, { count, fromMs, link, toMs }: Run): Known {
   if (!known || known.visits === 0) {
     const isNew = known?.isNew ?? true;
@@ -57,12 +57,12 @@ export function withRun(known: Known | undefined, { count, fromMs, link, toMs }:
       recentFromMs,
     };
   }
-  // What came late through another process cannot be taken back any more.
+  // A run that another process reported late cannot be taken back anymore.
   if (fromMs < known.lastMs) return { ...known, visits, firstMs, lastMs: Math.max(known.lastMs, toMs) };
   return { ...known, visits, firstMs, lastMs: toMs, recent: count, recentFromMs: fromMs, beforeMs: known.lastMs };
 }
 
-/** What a row says. */
+/** Converts a row to visits. */
 export function knownOf(row: VisitRow): Known {
   return {
     link: row.link_no,
@@ -76,7 +76,7 @@ export function knownOf(row: VisitRow): Known {
   };
 }
 
-/** The row of what is known. */
+/** Converts visits to a row. */
 export function rowOf(of: DeliverableRow, known: Known): VisitRow {
   const hasRecent = known.recent > 0;
   return {
@@ -93,7 +93,7 @@ export function rowOf(of: DeliverableRow, known: Known): VisitRow {
   };
 }
 
-/** The hour that a time lies in. */
+/** Returns the start of the hour that contains a time. */
 export function hourOf(atMs: number): number {
   return Math.floor(atMs / HOUR_MS) * HOUR_MS;
 }

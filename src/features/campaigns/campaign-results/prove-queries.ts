@@ -6,19 +6,22 @@ export interface ChangedRow {
   readonly campaign_id: number;
 }
 
-/** Campaigns whose counters have moved for so many minutes; what moves from now on is marked anew. Few rows. */
+/**
+ * Starts verifying campaigns whose counters first changed at least `minutes` ago. Later changes mark the campaigns
+ * again. The table has few rows.
+ */
 export const beginProofs = statement<[minutes: number, limit: number], ChangedRow>(
   'campaign_results_begin_proofs',
   'select account_id, campaign_id from begin_campaign_proofs($1, $2)',
 );
 
-/** Ends a proof, unless something moved since it began. Primary key. */
+/** Ends a verification, unless a counter has changed since the verification started. Uses the primary key. */
 export const endProof = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_results_end_proof',
   'delete from campaign_changed where account_id = $1 and campaign_id = $2 and is_proving',
 );
 
-/** Puts one off that could not be proved. Primary key. */
+/** Defers a verification that failed. Uses the primary key. */
 export const deferProof = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_results_defer_proof',
   'update campaign_changed set changed_at = now(), is_proving = false where account_id = $1 and campaign_id = $2',
@@ -40,8 +43,8 @@ const NAMES = [
 ] as const;
 
 /**
- * By how much counters are less than what they count, by variant; all of one moment, so that it holds whatever moves
- * meanwhile. Reads the campaign's mails and visits once.
+ * Returns how much lower the counters of each variant are than the actual numbers. All numbers are from the same
+ * snapshot, so that concurrent changes do not matter. Reads the messages and visits of the campaign once.
  */
 export const differencesOf = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_differences',
@@ -70,7 +73,7 @@ export const differencesOf = statement<[accountId: number, campaignId: number], 
    select * from difference where ${NAMES.map((name) => `${name} <> 0`).join(' or ')} order by variant`,
 );
 
-/** Moves counters by what they were less. Primary key. */
+/** Adds differences to the counters. Uses the primary key. */
 export const correctCounts = statement<[accountId: number, campaignId: number, differences: string], unknown>(
   'campaign_results_correct',
   `insert into campaign_count as c (account_id, campaign_id, variant, ${NAMES.join(', ')})
@@ -88,7 +91,7 @@ export interface LinkDifference {
   readonly machine_clicks: number;
 }
 
-/** The same of links, whose numbers are few. */
+/** Same as `differencesOf`, but for the links of a campaign, which are few. */
 export const linkDifferencesOf = statement<[accountId: number, campaignId: number], LinkDifference>(
   'campaign_results_link_differences',
   `with seen as (
@@ -105,8 +108,8 @@ export const linkDifferencesOf = statement<[accountId: number, campaignId: numbe
 );
 
 /**
- * By how much all hours of a campaign together are less than its visits, of one moment; no row where they are not. Visits are
- * kept as sums, so that no single hour can be proved.
+ * Returns by how much the total of the hourly counters of a campaign is below the number of visits in the same
+ * snapshot. Returns no row if there is no difference. Visits are stored as sums, so single hours cannot be verified.
  */
 export const hourDifferenceOf = statement<
   [accountId: number, campaignId: number],
@@ -125,7 +128,7 @@ export const hourDifferenceOf = statement<
    where seen.opens <> counted.opens or seen.clicks <> counted.clicks`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const correctLinks = statement<[accountId: number, campaignId: number, differences: string], unknown>(
   'campaign_results_correct_links',
   `update campaign_link l set clicks = l.clicks + g.clicks, clickers = l.clickers + g.clickers,
@@ -135,8 +138,8 @@ export const correctLinks = statement<[accountId: number, campaignId: number, di
 );
 
 /**
- * What the lists of a campaign have come to on average: the mean of the rates of the last so many campaigns that were sent to
- * each. Campaigns of the account, from the newest; counters by their key.
+ * Updates the average rates of the lists of a campaign: the mean rates of the most recent campaigns that were sent to
+ * each list. Scans campaigns of the account, newest first, and uses the primary key of the counters.
  */
 export const refreshAverages = statement<[accountId: number, campaignId: number, campaigns: number], unknown>(
   'campaign_results_refresh_averages',

@@ -12,11 +12,14 @@ import {
   refreshAverages,
 } from './prove-queries.ts';
 
-/** How long after the first move counters are proved: a campaign that is sent moves them all the time. */
+/**
+ * Counters are verified this many minutes after their first change, because sending a campaign changes the counters all
+ * the time.
+ */
 const PROVED_AFTER_MINUTES = 5;
-/** Campaigns of a run. */
+/** Maximum number of campaigns per run. */
 const MAX_PROOFS = 100;
-/** Campaigns that the averages of a list are of. */
+/** Number of campaigns in the averages of a list. */
 const AVERAGED = 50;
 
 interface ProofParts {
@@ -25,8 +28,9 @@ interface ProofParts {
 }
 
 /**
- * Proves that the counters of campaigns that changed lately are what their mails and visits come to, and keeps the averages of
- * their lists. What differs is an error in the log, and is set right, but for hours, of which only the sum is known. One that cannot be proved holds up no other.
+ * Verifies that the counters of recently changed campaigns match their messages and visits, and updates the averages of
+ * their lists. Differences are logged as errors and corrected, except for hourly counters, of which only the sum can be
+ * verified. A campaign that fails does not affect others.
  */
 export async function proveCampaigns({ db, log }: ProofParts, afterMinutes = PROVED_AFTER_MINUTES): Promise<void> {
   for (const { account_id: accountId, campaign_id: campaignId } of await beginProofs(db, afterMinutes, MAX_PROOFS)) {

@@ -1,26 +1,26 @@
 import { statement } from '../../../base/db.ts';
 
-/** What became of a campaign, by variant. */
+/** Results of a campaign by variant. */
 export interface CampaignCountRow {
   readonly variant: number;
-  /** Mails that were sent, those that came back too. */
+  /** Number of sent messages, including bounced messages. */
   readonly sent: number;
   readonly bounced: number;
   readonly complained: number;
   readonly unsubscribed: number;
-  /** Contacts that opened and followed a link, as judged; then with machines. */
+  /** Contacts who opened or clicked. The `raw_` numbers include bots. */
   readonly openers: number;
   readonly clickers: number;
   readonly raw_openers: number;
   readonly raw_clickers: number;
-  /** Opens and clicks, as judged; then with machines. */
+  /** Total opens and clicks. The `raw_` numbers include bots. */
   readonly opens: number;
   readonly clicks: number;
   readonly raw_opens: number;
   readonly raw_clicks: number;
 }
 
-/** Primary key. */
+/** Uses the primary key. */
 export const countsOfCampaign = statement<[accountId: number, campaignId: number], CampaignCountRow>(
   'campaign_results_counts',
   `select variant, sent, bounced, complained, unsubscribed, openers, clickers, raw_openers, raw_clickers, opens, clicks,
@@ -28,7 +28,7 @@ export const countsOfCampaign = statement<[accountId: number, campaignId: number
    from campaign_count where account_id = $1 and campaign_id = $2 order by variant`,
 );
 
-/** Of several campaigns, those that have any; primary key. */
+/** Returns the results of several campaigns, without campaigns that have none. Uses the primary key. */
 export const countsOfCampaigns = statement<
   [accountId: number, campaignIds: readonly number[]],
   Pick<CampaignCountRow, 'clickers' | 'openers' | 'sent'> & { readonly campaign_id: number }
@@ -39,19 +39,19 @@ export const countsOfCampaigns = statement<
    group by campaign_id order by campaign_id`,
 );
 
-/** Whether any account has a campaign of that number; index campaign_by_id. */
+/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'campaign_results_anywhere',
   'select id from campaign where id = $1 and deleted_at is null limit 1',
 );
 
-/** Those of the ids that are the account's; primary key. */
+/** Returns which of the IDs are campaigns of the account. Uses the primary key. */
 export const campaignsAmong = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'campaign_results_among',
   'select id from campaign where account_id = $1 and id = any($2::bigint[]) and deleted_at is null',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const linksOfCampaign = statement<
   [accountId: number, campaignId: number],
   { readonly link_no: number; readonly url: string }
@@ -60,7 +60,7 @@ export const linksOfCampaign = statement<
   'select link_no, url from campaign_link where account_id = $1 and campaign_id = $2 order by link_no',
 );
 
-/** Addresses by how often they were followed, those of several numbers as one; primary key. */
+/** Returns URLs by number of clicks. A URL with several link numbers is counted as one. Uses the primary key. */
 export const mostClicked = statement<
   [accountId: number, campaignId: number, trap: string, limit: number],
   { readonly url: string; readonly clicks: number; readonly raw_clicks: number }
@@ -71,7 +71,7 @@ export const mostClicked = statement<
    group by url order by sum(clicks) desc, min(link_no) limit $4`,
 );
 
-/** When mails were handed over, by position; primary key. */
+/** Returns when messages were sent, by position in the input arrays. Uses the primary key. */
 export const handedOver = statement<
   [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]],
   { readonly position: number; readonly sent_at: Date }
@@ -84,7 +84,10 @@ export const handedOver = statement<
 
 type Walk = [accountId: number, campaignId: number, afterId: number, limit: number];
 
-/** Contacts behind one that a campaign was sent to, in the order of their ids, by what they did; primary key alone. */
+/**
+ * Returns a statement for the recipients of a campaign after a contact ID, in ascending order, filtered by engagement.
+ * Uses only the primary key.
+ */
 function engagedIds(name: string, what: string) {
   return statement<Walk, { readonly contact_id: number }>(
     `campaign_results_ids_${name}`,

@@ -12,7 +12,7 @@ function visit(link: number, seconds: number, visitor: number = VISITOR.person):
   return { campaignId: 1, contactId: 2, link, visitor, count: 1, firstAt: at, lastAt: at };
 }
 
-/** A recipient whose visits are counted as the database would. */
+/** Returns a recipient whose visits are counted as the database would count them. */
 function newRecipient() {
   let deliverable: DeliverableRow = {
     campaign_id: 1,
@@ -55,7 +55,7 @@ function newRecipient() {
   };
 }
 
-it('what a person did long before a burst stays, with its times and its hour', () => {
+it('keeps visits of a person long before a burst, with their times and hours', () => {
   const recipient = newRecipient();
   recipient.hear(visit(1, 60));
   recipient.hear(visit(1, 7_300));
@@ -68,14 +68,14 @@ it('what a person did long before a burst stays, with its times and its hour', (
   expect(recipient.rows.get('1 1')).toMatchObject({ last_at: new Date(SENT + 60_000), recent: 0 });
 });
 
-it('visits on both sides of an hour are taken back from the hour in which they were', () => {
+it('takes back visits on both sides of an hour boundary from their own hours', () => {
   const recipient = newRecipient();
   recipient.hear(visit(1, 3_599.8));
   recipient.hear(visit(2, 3_600.1));
   expect([recipient.visits(VISITOR.person), recipient.byHour()]).toEqual([0, {}]);
 });
 
-it('proxies fetch pictures for people, and are nobody’s burst', () => {
+it('counts image loads by proxies as opens and never as part of a burst', () => {
   const recipient = newRecipient();
   recipient.hear(visit(0, 60, VISITOR.proxy), visit(1, 60.2), visit(TRAP, 60.4));
   expect([VISITOR.person, VISITOR.proxy, VISITOR.machine].map((visitor) => recipient.visits(visitor))).toEqual([
@@ -84,7 +84,7 @@ it('proxies fetch pictures for people, and are nobody’s burst', () => {
   expect(recipient.deliverable()).toMatchObject({ opened_at: new Date(SENT + 60_000), clicked_at: null });
 });
 
-it('whatever comes in whatever groups: nothing is lost, nothing counts twice, and hours are what visits are', () => {
+it('counts each visit exactly once for any grouping, and keeps hours and visits consistent', () => {
   for (let seed = 1; seed <= 200; seed += 1) {
     let state = seed * 2_654_435_761;
     const random = (below: number): number => {

@@ -3,32 +3,32 @@ import { knownOf, rowOf, withRun, type Known, type Run } from './people-visits.t
 import type { DeliverableRow, VisitRow } from './visit-queries.ts';
 import { judgedAgain, VISITOR, type HeardVisits } from './visitors.ts';
 
-/** Visits that are judged differently than they were counted, or that are new: more or less of them. */
+/** Visits that are new or that have been reclassified. Numbers are positive or negative changes. */
 export interface Counted {
   readonly link: number;
   readonly atMs: number;
   readonly judged: number;
   readonly machine: number;
-  /** Contacts that came to the link, as judged: one more, or one less. */
+  /** Change of the number of contacts who clicked the link, without bots: 1, 0 or -1. */
   readonly clickers: number;
 }
 
-/** What visits of one recipient come to. */
+/** Changes that result from the visits of a recipient. */
 export interface RecipientMoves {
   readonly before: DeliverableRow;
   readonly after: Pick<DeliverableRow, 'opened_at' | 'clicked_at' | 'raw_opened_at' | 'raw_clicked_at' | 'machine_at'>;
   readonly rows: readonly VisitRow[];
-  /** Links that people did not follow after all. */
+  /** Links whose visits by people all turned out to be from a bot. */
   readonly removed: readonly number[];
   readonly counted: readonly Counted[];
-  /** Last times of what is new, as judged. */
+  /** Times of the latest new open and click, without bots. */
   readonly openedAt: Date | undefined;
   readonly clickedAt: Date | undefined;
-  /** When visits were that were taken back. */
+  /** Time range of the visits that were taken back. */
   readonly reverted: { readonly from: Date; readonly to: Date } | undefined;
 }
 
-/** What is known before visits are counted. */
+/** State of a recipient before new visits are counted. */
 export interface RecipientState {
   readonly deliverable: DeliverableRow;
   /** Visits of people and proxies. */
@@ -37,8 +37,9 @@ export interface RecipientState {
 }
 
 /**
- * Counts visits of one recipient. Where they show that a machine was at work, by a burst or the trap, what people seemed to do
- * close to it is the machine's, and is taken back where it was counted before. Pure.
+ * Counts the visits of a recipient. If a burst or a click on the honeypot link shows that a bot was active, visits
+ * around that time are counted as visits of the bot, including visits that were already counted as visits of people.
+ * Pure.
  */
 export function movesOf(state: RecipientState, heard: readonly HeardVisits[]): RecipientMoves {
   const { deliverable, isTrap, rows } = state;
@@ -78,13 +79,13 @@ export function movesOf(state: RecipientState, heard: readonly HeardVisits[]): R
   };
 }
 
-/** What has been counted of a recipient so far. */
+/** Visits of a recipient that were counted so far. */
 interface Tally {
   readonly people: Map<number, Known>;
-  /** Visits of proxies and machines, which are new. */
+  /** New visits of proxies and bots. */
   readonly others: Map<string, VisitRow>;
   readonly counted: Counted[];
-  /** Links of which people's visits are others than before. */
+  /** Links whose visits by people have changed. */
   readonly changed: Set<number>;
   openedMs: number;
   clickedMs: number;
@@ -118,7 +119,10 @@ function count(tally: Tally, visits: HeardVisits, of: DeliverableRow): void {
   if (link > 0) tally.clickedMs = Math.max(tally.clickedMs, run.toMs);
 }
 
-/** Machines that were at work: earlier, or as these visits show together with those that came last. */
+/**
+ * Returns the times of bot activity: earlier activity, and activity that the new visits reveal together with the latest
+ * visits.
+ */
 function caughtBy(
   heard: readonly HeardVisits[],
   people: ReadonlyMap<number, Known>,
@@ -137,7 +141,7 @@ function caughtBy(
   return [...(earlier === undefined ? [] : [{ fromMs: earlier, toMs: earlier }]), ...catchMachines(followed)];
 }
 
-/** Takes what came last of people's visits back where it lies close to a machine; the time in which all of it lies. */
+/** Takes back the latest visits of people that are close to bot activity, and returns the time range of these visits. */
 function takeBack(
   { changed, counted, others, people }: Tally,
   caught: readonly Caught[],
@@ -173,7 +177,7 @@ function firstTimes(
     timeOf(Math.min(known?.getTime() ?? Number.POSITIVE_INFINITY, ...those.map(({ firstAt }) => firstAt.getTime()))) ??
     null;
   return {
-    // Whoever follows a link has the mail open, pictures or not.
+    // A click counts as an open, because the email can be read without loading images.
     opened_at: timeOf(Math.min(...proxies, ...people.map(({ firstMs }) => firstMs))) ?? null,
     clicked_at: timeOf(Math.min(...clicks)) ?? null,
     raw_opened_at: firstOf(deliverable.raw_opened_at, heard),

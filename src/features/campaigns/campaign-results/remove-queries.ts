@@ -1,8 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Campaigns that were deleted so many days ago; the table is read as a whole, once an hour. Mails of automations, which alone
- * are deleted after they were sent, stay then: for links in what people have, and for what is told of contacts.
+ * Returns campaigns that were deleted at least `days` days ago. Scans the whole table once per hour. Automation emails
+ * that were sent are kept, because recipients still use the links in these emails, and the activity of contacts refers
+ * to these emails. Other campaigns cannot be deleted after they were sent.
  */
 export const longDeleted = statement<
   [days: number, limit: number],
@@ -19,7 +20,7 @@ export const longDeleted = statement<
 type Piece = [accountId: number, campaignId: number, limit: number];
 type Gone = { readonly gone: number };
 
-/** Primary key. */
+/** Uses the primary key. */
 export const removeSomeVisits = statement<Piece, Gone>(
   'campaign_results_remove_some_visits',
   `with gone as (
@@ -32,7 +33,7 @@ export const removeSomeVisits = statement<Piece, Gone>(
    ) select count(*)::integer as gone from gone`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const removeSomeDeliverables = statement<Piece, Gone>(
   'campaign_results_remove_some_deliverables',
   `with gone as (
@@ -44,7 +45,7 @@ export const removeSomeDeliverables = statement<Piece, Gone>(
    ) select count(*)::integer as gone from gone`,
 );
 
-/** What is left of a campaign, and the campaign itself; primary keys. */
+/** Deletes a campaign and its remaining data. Uses the primary keys. */
 export const removeCampaign = statement<[accountId: number, campaignId: number], unknown>(
   'campaign_results_remove_campaign',
   `with early as (

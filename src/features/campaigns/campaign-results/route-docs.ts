@@ -35,7 +35,7 @@ const counts = {
   raw_open_rate: Type.Number(addition('Percentage of sent emails.')),
   raw_click_rate: Type.Number(addition('Percentage of sent emails.')),
 };
-/** The statistics of a campaign, as the API document shows them. */
+/** Schema of campaign statistics in the API documentation. */
 export const statsSchema = Type.Object(
   {
     ...counts,
@@ -94,7 +94,7 @@ const figuresSchema = Type.Object(
   { $id: 'CampaignFigures' },
 );
 
-/** Those of one campaign. */
+/** Example statistics of a campaign. */
 export const STATS_EXAMPLE = { ...COUNTS, variants: [{ variant: 0, ...COUNTS }] };
 
 export const engagedSchema = Type.Object(
@@ -125,7 +125,7 @@ const ENGAGED = {
   unsubscribed_at: null,
 };
 
-/** What the API document says of what became of campaigns. */
+/** API documentation of the result routes. */
 export const resultDocs = {
   figures: {
     group: 'Dashboard: campaigns',

@@ -11,16 +11,16 @@ import { resultDocs } from './route-docs.ts';
 import { engagementQuery, figuresQuery, overTimeQuery, statsQuery } from './schema.ts';
 import { figuresOf, statsOf } from './stats.ts';
 
-/** Hours or days that are shown at once. */
+/** Maximum number of hours or days in a response. */
 const MAX_TIMES = 1_000;
 
-/** What the routes of results need. */
+/** Dependencies of the result routes. */
 interface ResultParts {
   readonly db: Database;
   readonly baseUrl: () => string;
 }
 
-/** What became of campaigns, in the account API. */
+/** Routes of the account API for campaign results. */
 export function resultRoutes({ baseUrl, db }: ResultParts): Route[] {
   const own = async (accountId: number, given: string | undefined): Promise<number> => {
     const id = objectIdOf(given);

@@ -4,14 +4,14 @@ import { pageParameters, pageQueryOf, type PageQuery } from '../../../http/accou
 import { parserOf, shownAs } from '../../../http/parser.ts';
 import { ENGAGEMENTS, type Engagement } from './list-queries.ts';
 
-/** Addresses of a campaign that are shown with its statistics, at most, and when the caller does not say. */
+/** Maximum number of links in the statistics of a campaign. `DEFAULT_LINKS` is the default. */
 const MAX_LINKS = 100;
 const DEFAULT_LINKS = 50;
 
 const text = (description: string, documentedAs: object = {}) =>
   Type.Optional(Type.String({ description, documentedAs }));
 
-/** As it is shown; what stands in a query is text. */
+/** Documented types of the query parameters, which are parsed from text. */
 const statsShown = Type.Object({
   include_link_stats: Type.Optional(
     Type.Boolean({
@@ -29,7 +29,10 @@ const statsShown = Type.Object({
   ),
 });
 
-/** Parser of the query of statistics: how many addresses are asked for, undefined where none are. */
+/**
+ * Parser for the statistics query. The parsed value is the number of requested links, or undefined if link statistics
+ * are not requested.
+ */
 export const statsQuery = shownAs(
   statsShown,
   parserOf(
@@ -51,10 +54,10 @@ function flagOf(given: string | undefined): boolean | undefined {
   return value === '' || value === '0' || value === 'false' ? false : undefined;
 }
 
-/** Campaigns whose figures are asked for at once, at most. */
+/** Maximum number of campaigns per request for statistics in a list. */
 const MAX_CAMPAIGNS = 100;
 
-/** Parser of the numbers of campaigns whose figures are shown in a list. */
+/** Parser for the campaign IDs of a request for statistics in a list. */
 export const figuresQuery = parserOf(
   Type.Object({ campaigns: text(`Comma-separated campaign IDs, at most ${MAX_CAMPAIGNS}.`) }),
   ({ campaigns = '' }, fail): { readonly ids: readonly number[] } => {
@@ -66,7 +69,7 @@ export const figuresQuery = parserOf(
   },
 );
 
-/** Parser of a page of the contacts behind a campaign. */
+/** Parser for requests for a page of contacts by engagement. */
 export const engagementQuery = parserOf(
   Type.Object({
     type: Type.String({ description: 'The type of engagement.', documentedAs: { enum: ENGAGEMENTS } }),
@@ -79,7 +82,7 @@ export const engagementQuery = parserOf(
   },
 );
 
-/** Parser of what opens and clicks over time are added up by. */
+/** Parser for the interval of opens and clicks over time. */
 export const overTimeQuery = parserOf(
   Type.Object({ interval: text('`hour` (default) or `day` in UTC.') }),
   ({ interval = '' }, fail): { readonly interval: 'hour' | 'day' } => {

@@ -7,7 +7,7 @@ import type { statsSchema } from './route-docs.ts';
 
 type Counts = ReturnType<typeof totalOf>;
 
-/** What became of a campaign, as the API shows it. Pure. */
+/** Returns the results of a campaign in API format. Pure. */
 export function presentCounts(counts: Counts): Omit<AnswerOf<typeof statsSchema>, 'link_stats' | 'variants'> {
   const rate = (number: number) => percentOf(number, counts.sent);
   return {
@@ -33,7 +33,10 @@ export function presentCounts(counts: Counts): Omit<AnswerOf<typeof statsSchema>
   };
 }
 
-/** What a list of campaigns shows of each; those of others, and those of which nothing was sent, have none. */
+/**
+ * Returns the statistics of campaigns for a list. Campaigns of other accounts, and campaigns of which nothing was sent,
+ * are left out.
+ */
 export async function figuresOf(db: Db, accountId: number, campaignIds: readonly number[]) {
   if (campaignIds.length === 0) return { data: [] };
   const rows = await countsOfCampaigns(db, accountId, campaignIds);
@@ -47,12 +50,12 @@ export async function figuresOf(db: Db, accountId: number, campaignIds: readonly
   };
 }
 
-/** Percent with two decimals; 0 of nothing. Pure. */
+/** Returns a percentage with two decimals, or 0 if the whole is 0. Pure. */
 export function percentOf(number: number, of: number): number {
   return of === 0 ? 0 : Math.round((number * 10_000) / of) / 100;
 }
 
-/** The statistics of a campaign from its counters; with `links`, its addresses by how often they were followed. */
+/** Returns the statistics of a campaign from its counters. If `links` is given, includes that many links, most clicked first. */
 export async function statsOf(db: Db, accountId: number, campaignId: number, links: number | undefined) {
   const counts = await countsOf(db, accountId, campaignId);
   const linkStats = links === undefined ? undefined : await mostClicked(db, accountId, campaignId, TRAP, links);

@@ -9,16 +9,17 @@ import { heardOf, type HeardVisits } from './visitors.ts';
 import { holdDeliverables, judgedVisits, keepEarly, trapsOf } from './visit-queries.ts';
 import { writeMoves } from './write-moves.ts';
 
-/** What counting visits needs beside the transaction. */
+/** Dependencies for counting visits, apart from the transaction. */
 export interface VisitParts {
   readonly log: Log;
-  /** Told of contacts that opened a mail or followed a link for the first time. */
+  /** Called with contacts who opened an email or clicked a link for the first time. */
   readonly onEngaged: readonly EngagedListener[];
 }
 
 /**
- * The visits of mails whose source is a campaign, of whatever kind. Visits of contacts that are not tracked, or were erased,
- * leave no trace. Told by several processes at once, each visit is counted once: recipients are held in one order.
+ * Creates the tracking of campaigns of all kinds. Visits of contacts who are not tracked or were erased are not stored.
+ * If several processes report visits at the same time, each visit is counted once, because recipients are locked in the
+ * same order.
  */
 export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly db: Db }): TrackedSource {
   return {
@@ -26,7 +27,7 @@ export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly
       const rows = await linksOfCampaign(db, accountId, campaignId);
       const links: string[] = [];
       for (const { link_no: number, url } of rows) {
-        // A number that is not used leads nowhere.
+        // Unused link numbers have no target.
         while (links.length < number - 1) links.push('');
         links.push(url);
       }
@@ -48,7 +49,7 @@ export function createCampaignTracking({ db, ...parts }: VisitParts & { readonly
 
 const keyOf = (campaignId: number, contactId: number): string => `${campaignId} ${contactId}`;
 
-/** Counts visits of an account; those of mails whose outcome is still to be written are kept until it is. */
+/** Counts visits of an account. Visits to messages whose outcome is not stored yet are kept until the outcome exists. */
 export async function countVisits(
   tx: Tx,
   parts: VisitParts,

@@ -15,7 +15,10 @@ export interface DeliverableRow {
 
 type Recipients = [accountId: number, campaignIds: readonly number[], contactIds: readonly number[]];
 
-/** Mails whose visits are counted, held in one order: nobody else counts any of theirs meanwhile. Primary key. */
+/**
+ * Locks the messages whose visits are counted, always in the same order, so that no other transaction counts their
+ * visits at the same time. Uses the primary key.
+ */
 export const holdDeliverables = statement<Recipients, DeliverableRow>(
   'campaign_results_hold',
   `select d.campaign_id, d.contact_id, d.variant, d.sent_at, d.opened_at, d.clicked_at, d.raw_opened_at, d.raw_clicked_at,
@@ -38,7 +41,7 @@ export interface VisitRow {
   readonly before_at: Date | null;
 }
 
-/** Visits of people, and of proxies in their name, that are known of recipients; primary key. */
+/** Returns the stored visits of recipients by people, and by proxies on their behalf. Uses the primary key. */
 export const judgedVisits = statement<Recipients, VisitRow>(
   'campaign_results_judged_visits',
   `select v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at, v.recent, v.recent_from,
@@ -48,7 +51,7 @@ export const judgedVisits = statement<Recipients, VisitRow>(
      and v.visitor < 3`,
 );
 
-/** Links of campaigns that are traps; primary key. */
+/** Returns the honeypot links of campaigns. Uses the primary key. */
 export const trapsOf = statement<
   [accountId: number, campaignIds: readonly number[], trap: string],
   { readonly campaign_id: number; readonly link_no: number }
@@ -58,8 +61,8 @@ export const trapsOf = statement<
 );
 
 /**
- * Writes visits: those of people as they are, those of others added to what is known. Whoever writes holds the recipients.
- * Primary key.
+ * Writes visits. Visits of people replace the stored row, and visits of proxies and bots are added to the stored row.
+ * The caller has locked the recipients. Uses the primary key.
  */
 export const writeVisits = statement<
   [
@@ -87,7 +90,7 @@ export const writeVisits = statement<
      recent = excluded.recent, recent_from = excluded.recent_from, before_at = excluded.before_at`,
 );
 
-/** Visits of people that were all a machine's; primary key. */
+/** Deletes visits of people that all turned out to be from a bot. Uses the primary key. */
 export const removeVisits = statement<[...Recipients, links: readonly number[]], unknown>(
   'campaign_results_remove_visits',
   `delete from campaign_visit v using unnest($2::bigint[], $3::bigint[], $4::integer[]) as g (campaign_id, contact_id, link_no)
@@ -95,7 +98,7 @@ export const removeVisits = statement<[...Recipients, links: readonly number[]],
      and v.visitor = 1`,
 );
 
-/** First times of mails, as they are now. Primary key. */
+/** Updates the first times of opens and clicks of messages. Uses the primary key. */
 export const writeFirstTimes = statement<
   [
     ...Recipients,
@@ -116,8 +119,8 @@ export const writeFirstTimes = statement<
 );
 
 /**
- * Moves the counters of campaigns; the groups of each array are of one kind. Rows are locked as in markDeliverables. Primary keys,
- * each kind in its order.
+ * Updates the counters of campaigns. The elements of each JSON array update the same table. Rows are locked in the same
+ * order as in markDeliverables. Uses the primary keys, in order within each table.
  */
 export const moveCounters = statement<[accountId: number, counts: string, links: string, hours: string], unknown>(
   'campaign_results_move',
@@ -158,7 +161,7 @@ export const moveCounters = statement<[accountId: number, counts: string, links:
    ${CHANGED}`,
 );
 
-/** The last visits of contacts in all campaigns, as judged; index deliverable_by_contact. */
+/** Returns the latest visits of contacts in all campaigns, without bots. Uses the index deliverable_by_contact. */
 export const lastVisits = statement<
   [accountId: number, contactIds: readonly number[]],
   { readonly contact_id: number; readonly opened_at: Date | null; readonly clicked_at: Date | null }
@@ -174,7 +177,7 @@ export const lastVisits = statement<
    ) v`,
 );
 
-/** Keeps visits of mails whose outcome is still to be written. */
+/** Stores visits to messages whose outcome is not stored yet. */
 export const keepEarly = statement<
   [
     ...Recipients,
@@ -195,7 +198,7 @@ export const keepEarly = statement<
    join contact p on p.account_id = $1 and p.id = g.contact_id and p.deleted_at is null`,
 );
 
-/** Accounts with early visits whose mails are there by now; there are hardly any rows. */
+/** Returns accounts with early visits whose message outcomes are now stored. The table is nearly empty. */
 export const accountsWithEarly = statement<[limit: number], { readonly account_id: number }>(
   'campaign_results_accounts_with_early',
   `select distinct e.account_id from campaign_early_visit e
@@ -203,7 +206,7 @@ export const accountsWithEarly = statement<[limit: number], { readonly account_i
    limit $1`,
 );
 
-/** Takes early visits of an account out whose mails are there; primary keys. */
+/** Removes and returns early visits of an account whose message outcomes are now stored. Uses the primary keys. */
 export const takeEarly = statement<
   [accountId: number, limit: number],
   Pick<VisitRow, 'campaign_id' | 'contact_id' | 'link_no' | 'visitor' | 'visits' | 'first_at' | 'last_at'>
@@ -218,7 +221,7 @@ export const takeEarly = statement<
    returning v.campaign_id, v.contact_id, v.link_no, v.visitor, v.visits, v.first_at, v.last_at`,
 );
 
-/** Forgets early visits of mails that never came to be known. */
+/** Deletes early visits whose message outcome was never stored. */
 export const purgeEarly = statement<[days: number], unknown>(
   'campaign_results_purge_early',
   'delete from campaign_early_visit where created_at < now() - make_interval(days => $1)',

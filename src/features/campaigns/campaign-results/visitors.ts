@@ -1,9 +1,9 @@
 import { isTooSoon, type JudgedVisits } from '../../outcomes/tracking/index.ts';
 
-/** Column campaign_visit.visitor. */
+/** Values of the column campaign_visit.visitor. */
 export const VISITOR = { person: 1, proxy: 2, machine: 3 } as const;
 
-/** Pictures that Apple fetches unasked say nothing of a person. */
+/** Images that Apple prefetches do not show that a person opened the email. */
 const VISITOR_OF: Readonly<Record<JudgedVisits['visitor'], number>> = {
   person: VISITOR.person,
   proxy: VISITOR.proxy,
@@ -11,7 +11,7 @@ const VISITOR_OF: Readonly<Record<JudgedVisits['visitor'], number>> = {
   scanner: VISITOR.machine,
 };
 
-/** Visits of one recipient's link, as they come to be counted. */
+/** Visits to a link of a recipient that are about to be counted. */
 export interface HeardVisits {
   readonly campaignId: number;
   readonly contactId: number;
@@ -22,12 +22,12 @@ export interface HeardVisits {
   readonly lastAt: Date;
 }
 
-/** Visits as they were judged. */
+/** Converts classified visits to visits of a recipient. */
 export function heardOf({ count, firstAt, lastAt, link, recipient, source, visitor }: JudgedVisits): HeardVisits {
   return { campaignId: source, contactId: recipient, link, visitor: VISITOR_OF[visitor], count, firstAt, lastAt };
 }
 
-/** The same visits, a machine's where they came too soon after the mail; pure. */
+/** Classifies visits as visits of a bot if they came too soon after the message was sent. Pure. */
 export function judgedAgain(visits: HeardVisits, sentAt: Date): HeardVisits {
   const isSoon = isTooSoon(visits.firstAt.getTime() - sentAt.getTime());
   return isSoon ? { ...visits, visitor: VISITOR.machine } : visits;

@@ -11,7 +11,10 @@ import {
   type VisitRow,
 } from './visit-queries.ts';
 
-/** Writes what visits of recipients come to. The caller holds contacts and deliverables; counters come last, in one order. */
+/**
+ * Writes the changes that result from visits. The caller has locked contacts and deliverables. Counters are updated
+ * last, in a fixed order.
+ */
 export async function writeMoves(tx: Tx, accountId: number, moves: readonly RecipientMoves[]): Promise<void> {
   await writeRows(tx, accountId, moves);
   await writeTimes(tx, accountId, moves);
@@ -96,7 +99,7 @@ async function noteContacts(tx: Tx, accountId: number, moves: readonly Recipient
   await noteClicked(tx, accountId, ids(clicked), times(clicked));
 }
 
-/** Numbers by their names under a key, summed. */
+/** Sums numbers by name for each key. */
 function sums<Key extends object, Name extends string>(
   given: readonly (readonly [key: Key, numbers: Readonly<Record<Name, number>>])[],
 ): (Key & Record<Name, number>)[] {

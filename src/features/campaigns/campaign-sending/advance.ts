@@ -8,22 +8,23 @@ import { DONE, stopWith, type Run, type StepResult, type Stop } from './step.ts'
 import { endCancelled, stopCampaign } from './stop.ts';
 import { pauseWaves } from './waves.ts';
 
-/** After this time other campaigns come first. */
+/** Time slice of a campaign in milliseconds. After this time, other campaigns are advanced. */
 const TIME_SLICE_MS = 1_000;
 const RETRY_SECONDS = 10;
-/** A campaign that fails this often in a row is stopped. */
+/** Number of consecutive failures after which a campaign is stopped. */
 const MAX_FAILURES = 5;
 
 const FAILED =
   'Sending failed repeatedly because of an internal error. Try again, or contact the operator of this server.';
 
 /**
- * The life of a campaign:
+ * Lifecycle of a campaign:
  *
  *   draft -> scheduled -> preparing -> sending -> sent
  *
- * A request, bad results or a refusal pause it while it is preparing or sending; a request resumes or cancels it. A refusal
- * before the first email makes it a draft again. Content that was changed during a pause takes it from sending to preparing.
+ * A request, bad results or a refusal pause a campaign in the states preparing and sending, and a request resumes or
+ * cancels a paused campaign. After a refusal before the first message, the campaign becomes a draft again. If the
+ * content changes during a pause, a campaign goes from sending back to preparing.
  */
 const STEPS: Readonly<Record<CampaignState, (run: Run) => Promise<StepResult>>> = {
   draft: async () => Promise.resolve(DONE),
@@ -36,9 +37,9 @@ const STEPS: Readonly<Record<CampaignState, (run: Run) => Promise<StepResult>>> 
 };
 
 /**
- * Advances a campaign for about a second. Each step is one or more transactions that hold the campaign under the lease of this
- * run, so that a process that dies, or only seemed dead, repeats nothing and leaves nothing out. Rejects only when the database
- * is unavailable.
+ * Advances a campaign for about a second. Each step runs in one or more transactions that lock the campaign under the
+ * lease of this run, so that a process that dies or stalls neither repeats nor skips anything. Rejects only if the
+ * database is unavailable.
  */
 export async function advance(parts: SendingParts, claimed: ClaimedCampaign, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, failures, id, state } = claimed;
@@ -93,7 +94,7 @@ async function retryLater(run: Run): Promise<void> {
   await release(run, run.parts.retrySeconds ?? RETRY_SECONDS, run.failures + 1);
 }
 
-/** Makes the campaign due again after some seconds, or not at all. */
+/** Makes the campaign due again after a number of seconds, or not at all if `seconds` is null. */
 async function release({ accountId, epoch, id, parts }: Run, seconds: number | null, failures = 0): Promise<void> {
   await releaseCampaign(parts.db, accountId, id, epoch, seconds, failures);
 }

@@ -7,18 +7,21 @@ import {
 } from '../../audience/contact-filters/index.ts';
 import type { Audience, Groups } from './audience.ts';
 
-/** Collects the values of a statement, whose first parameter is the account. */
+/** Collects the parameters of a statement, of which the first is the account ID. */
 export interface Builder {
   readonly values: unknown[];
   readonly bind: (value: unknown) => string;
   readonly now: Date;
-  /** How groups and filters are looked up. */
+  /** Query form for groups and filters. */
   readonly form: Form;
-  /** How suppressed addresses are looked up. */
+  /** Query form for suppressed addresses. */
   readonly suppressedForm: Form;
 }
 
-/** Returns a builder for a statement in a form, as far as PostgreSQL's estimates for the account allow it. */
+/**
+ * Returns a builder for a statement in the given form, or in another form if PostgreSQL's estimates for the account are
+ * unreliable.
+ */
 export function builderOf(
   { accountId, now, unexpected }: { readonly accountId: number; readonly now: Date; readonly unexpected: Unexpected },
   form: 'joined' | 'probed',
@@ -35,11 +38,11 @@ export function builderOf(
 
 function suppressedFormOf(form: Form, unexpected: Unexpected): Form {
   if (unexpected.has('contact') || unexpected.has('suppression')) return 'hashed';
-  // Contact by contact: a join could not use the keys if it may not compare each row with each.
+  // Checks contacts one by one, because a join would not use the keys while nested loops are disabled.
   return unexpected.size > 0 ? 'probed' : form;
 }
 
-/** Recipients of another campaign, over `deliverable d`; primary key. */
+/** Returns the condition for recipients of another campaign, on `deliverable d`. Uses the primary key. */
 export function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audience['resend']>): string {
   const did = {
     non_openers: 'd.opened_at is null',
@@ -49,7 +52,7 @@ export function sentClause({ bind }: Builder, { audience, of }: NonNullable<Audi
   return `d.account_id = $1 and d.campaign_id = ${bind(of)}::bigint and ${did[audience]}`;
 }
 
-/** Whether a contact, over `contact_stat s`, can receive email and is in the audience. */
+/** Returns the condition for contacts who can receive email and are in the audience, on `contact_stat s`. */
 export function wantedClause(
   builder: Builder,
   { excluded, included, isEngagedOnly }: Audience,
@@ -64,7 +67,7 @@ export function wantedClause(
   ].join('\n    and ');
 }
 
-/** Membership in the groups: a clause for all lists, one for all tags, and one for each segment. */
+/** Returns the conditions for membership in groups: one for all lists, one for all tags, and one for each segment. */
 export function groupClauses(builder: Builder, { lists, segments, tags }: Groups): string[] {
   const { bind, form } = builder;
   const clauses: string[] = [];
@@ -83,19 +86,19 @@ export function groupClauses(builder: Builder, { lists, segments, tags }: Groups
 function filterClause({ form, now, values }: Builder, filter: ResolvedFilter): string {
   const where = whereOf(filter, now, values.length + 1, form);
   values.push(...where.values);
-  // An unknown value, such as the last open, matches no filter, and so does not exclude a contact either.
+  // An unknown value, such as a missing last open, matches no filter and therefore does not exclude a contact.
   return `((true ${where.text}) is true)`;
 }
 
-/** Whether a contact opened an email recently, or is new. */
+/** Returns the condition for contacts who opened an email recently or are new. */
 export function engagedClause(builder: Builder): string {
   const clauses = (['engaged', 'new'] as const).map((status) => filterClause(builder, { all: [{ status }] }));
   return `(${clauses.join(' or ')})`;
 }
 
 /**
- * Whether the address of a contact is suppressed. The keys of suppression and contact are used from the suppressed addresses to
- * the contacts, or from the contact to its address.
+ * Returns the condition for contacts whose address is suppressed. Uses the keys of the tables suppression and contact,
+ * either from the suppressed addresses to the contacts, or from a contact to the address.
  */
 export function suppressedClause({ suppressedForm }: Builder): string {
   const suppressed = `select c.id from suppression p join contact c on c.account_id = $1 and c.email = p.address

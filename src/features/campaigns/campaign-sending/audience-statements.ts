@@ -11,10 +11,10 @@ import {
 } from './audience-clauses.ts';
 import type { Audience, Groups } from './audience.ts';
 
-/** Contacts that are read of each list and tag, at least, when several are merged. */
+/** Minimum number of contacts that are read from each list and tag when several are merged. */
 const LEAST_OF_GROUP = 200;
 
-/** A page of an audience to read. */
+/** A request for a page of an audience. */
 export interface PageRequest {
   readonly accountId: number;
   readonly audience: Audience;
@@ -23,7 +23,7 @@ export interface PageRequest {
   readonly limit: number;
 }
 
-/** A contact that was read. */
+/** A contact that was checked. */
 interface Candidate {
   readonly id: number;
   readonly is_wanted: boolean;
@@ -32,13 +32,14 @@ interface Candidate {
 /** A page of an audience. */
 interface AudiencePage {
   readonly ids: readonly number[];
-  /** Where the next page begins; undefined: this is the last one. */
+  /** Start of the next page, or undefined if this is the last page. */
   readonly nextAfterId: number | undefined;
 }
 
 /**
- * Reads the contacts of an audience after `afterId`, each once, in the order of their IDs. Checks a bounded number of contacts,
- * possibly without a match. In a transaction, later statements are planned for their values too.
+ * Returns the contacts of an audience after `afterId`, without duplicates and ordered by ID. Checks a bounded number of
+ * contacts, so a page can be empty. If `db` is a transaction, later statements of the transaction also get custom
+ * plans.
  */
 export async function walkAudience(db: Db, page: PageRequest): Promise<AudiencePage> {
   const { candidates, limit } = await plannedForContacts(db, { accountId: page.accountId }, async (tx, unexpected) => {
@@ -51,7 +52,7 @@ export async function walkAudience(db: Db, page: PageRequest): Promise<AudienceP
   };
 }
 
-/** Counts the contacts of an audience now, exactly. */
+/** Returns the exact current number of contacts in an audience. */
 export async function countAudience(db: Db, accountId: number, audience: Audience, now: Date): Promise<number> {
   const [row] = await plannedForContacts(db, { accountId }, async (tx, unexpected) => {
     const { text, values } = countText(accountId, audience, now, unexpected);
@@ -60,7 +61,7 @@ export async function countAudience(db: Db, accountId: number, audience: Audienc
   return row?.contacts ?? 0;
 }
 
-/** Why a contact of the groups of a campaign gets it or not. */
+/** Why a contact in the groups of a campaign receives the campaign or not. */
 export const FATES = [
   'gets_it',
   'unsubscribed',
@@ -73,7 +74,7 @@ export const FATES = [
 ] as const;
 export type Fate = (typeof FATES)[number];
 
-/** Counts the contacts of the groups of a campaign by whether they get it now, or the first reason why not. */
+/** Counts the contacts in the groups of a campaign by whether they would receive it now, or by the first reason why not. */
 export async function countFates(
   db: Db,
   accountId: number,
@@ -92,7 +93,7 @@ interface Text {
   readonly values: readonly unknown[];
 }
 
-/** Each audience has its own statement text. */
+/** Returns the statement for a page. Each audience has its own statement text. */
 function pageText(
   { accountId, afterId, audience, limit, now }: PageRequest,
   unexpected: Unexpected,
@@ -142,7 +143,7 @@ function fatesText(accountId: number, audience: Audience, now: Date, unexpected:
   return { text, values: builder.values };
 }
 
-/** The contacts to check: members if the audience has only lists and tags, else all contacts. */
+/** Returns the contacts to check: the members if the audience has only lists and tags, otherwise all contacts. */
 function candidatesOf(
   builder: Builder,
   { included, resend }: Audience,
@@ -161,7 +162,7 @@ function candidatesOf(
       where account_id = $1 and contact_id > ${after} order by contact_id limit ${bind(limit)}::bigint`;
     return { text, isIncluded: false, limit };
   }
-  // From each group, as many are read as the page may have; from many groups, fewer.
+  // Reads up to a full page from each group. With many groups, fewer contacts are read from each.
   const groups = included.lists.length + included.tags.length;
   const each = Math.min(limit, Math.max(LEAST_OF_GROUP, Math.ceil((10 * limit) / groups)));
   const most = `${bind(each)}::bigint`;
@@ -176,7 +177,7 @@ function candidatesOf(
   return { text, isIncluded: true, limit: each };
 }
 
-/** Samples of the generated statements, for the test that prepares them. */
+/** Returns samples of the generated statements for the test that prepares them. */
 export function allAudienceStatements(): Statement<[], unknown>[] {
   const none: Groups = { lists: [], tags: [], segments: [] };
   const some: Groups = { lists: [1, 2], tags: [3], segments: [] };

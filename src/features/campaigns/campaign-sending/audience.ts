@@ -7,20 +7,20 @@ import { ownedSegments } from '../../audience/segments/index.ts';
 import type { AudienceColumns, CampaignRow, ResendAudience } from '../campaigns/index.ts';
 import { orRefusal, isHalt, stopWith, type Stop } from './step.ts';
 
-/** Lists, tags and segments that exist. */
+/** Existing lists, tags and segments. */
 export interface Groups {
   readonly lists: readonly number[];
   readonly tags: readonly number[];
   readonly segments: readonly ResolvedFilter[];
 }
 
-/** Who gets a campaign: contacts who can receive email, are in an included group, and in no excluded group. */
+/** Audience of a campaign: contacts who can receive email, are in an included group, and are not in an excluded group. */
 export interface Audience {
   readonly included: Groups;
   readonly excluded: Groups;
-  /** For a campaign that is sent again: part of the recipients of the first one, instead of groups. */
+  /** For a clone: the recipients of the original campaign that are used instead of groups. */
   readonly resend: { readonly of: number; readonly audience: ResendAudience } | undefined;
-  /** Only contacts who opened an email recently, or are new. */
+  /** Whether the audience is limited to contacts who opened an email recently or are new. */
   readonly isEngagedOnly: boolean;
 }
 
@@ -28,9 +28,9 @@ export interface Audience {
 export type AudienceOf = AudienceColumns & Pick<CampaignRow, 'resend_of' | 'resend_audience' | 'engaged_only'>;
 
 /**
- * Resolves who gets a campaign from the groups that exist now. Deleted groups of its audience are empty, as a user who deletes a
- * list expects. It is a reason to stop if none is left, or if a group that it excludes was deleted: then it is unknown who must
- * not get it.
+ * Returns the audience of a campaign from the groups that exist now. Deleted groups of the audience count as empty, as
+ * users who delete a list expect. Returns a reason to stop if no group is left, or if an excluded group was deleted,
+ * because then the contacts to exclude are unknown.
  */
 export async function resolveAudience(
   db: Db,
@@ -85,7 +85,7 @@ function idsOf(campaign: AudienceColumns, which: 'included' | 'excluded'): Ids {
     which === 'included'
       ? [campaign.list_ids, campaign.tag_ids, campaign.segment_ids]
       : [campaign.excluded_list_ids, campaign.excluded_tag_ids, campaign.excluded_segment_ids];
-  // The driver returns the numbers of an array as strings.
+  // The database driver returns the numbers in an array as strings.
   return { lists: lists.map(Number), tags: tags.map(Number), segments: segments.map(Number) };
 }
 

@@ -23,13 +23,13 @@ import { planWaves, type WavePlan } from './wave-plan.ts';
 import { variantTexts, type VariantText } from './wave-queries.ts';
 import { addWave, freezeContent } from './waves.ts';
 
-/** Recipients of a campaign: a mailing takes no more. */
+/** Maximum number of recipients of a campaign, which is the limit of a mailing. */
 const MAX_AUDIENCE = 5_000_000;
 
-/** Tells the dashboard which kind of object a progress belongs to. */
+/** Kind of the object that the progress belongs to, for the dashboard. */
 const PROGRESS_KIND = 'campaign';
 
-/** What decides the waves of a campaign. */
+/** The data that the waves of a campaign are planned from. */
 interface Snapshot {
   readonly campaign: CampaignRow;
   readonly variants: readonly VariantText[];
@@ -37,10 +37,10 @@ interface Snapshot {
   readonly passage: Passage;
 }
 
-/** `scheduled`: checks the gates again, counts the audience, freezes the content and creates the waves. */
+/** Step of the state `scheduled`: checks the safeguards again, counts the audience, freezes the content and creates the waves. */
 export async function begin(run: Run): Promise<StepResult> {
   const { accountId, parts } = run;
-  // Gates may take long: the lease is renewed first.
+  // The lease is renewed first, because checking the safeguards may take long.
   const due = await whileHeld(run, { states: ['scheduled'] }, async (tx) => loadCampaign(tx, run));
   if (isHalt(due)) return due;
   const checked = await orStop(async () => parts.gates.requireSendable(parts.db, accountId, due));
@@ -56,7 +56,7 @@ export async function begin(run: Run): Promise<StepResult> {
   });
 }
 
-/** Charges the account for `size` recipients, which `whileHeld` rolls back if the campaign cannot begin. */
+/** Charges the account for `size` recipients. `whileHeld` rolls the charge back if the campaign cannot start. */
 async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | Halt> {
   const { accountId, id } = run;
   const campaign = await loadCampaign(tx, run);
@@ -68,7 +68,7 @@ async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | 
   return { campaign, passage, audience, variants: await variantTexts(tx, accountId, id) };
 }
 
-/** A test needs a contact for each variant. Pure. */
+/** Plans the waves. An A/B test needs at least one contact per variant. Pure. */
 function decideWaves({ audience, campaign, passage, variants }: Snapshot): WavePlan[] | Stop {
   const numbers = [0, ...variants.map(({ variant }) => variant)];
   if (campaign.test_share !== null && audience < numbers.length) return tooFewContacts(numbers.length, audience);
@@ -103,7 +103,7 @@ async function countRecipients(db: Db, { accountId, parts }: Run, campaign: Camp
   return stopWith(`The audience has ${found} contacts, but a campaign can have at most ${most}. Split the audience.`);
 }
 
-/** A campaign without recipients is stopped instead of being shown as sent. */
+/** Returns the reason to stop a campaign without recipients, which would otherwise be shown as sent. */
 export function noRecipients(isEngagedOnly: boolean): Stop {
   return stopWith(
     isEngagedOnly

@@ -21,24 +21,24 @@ import { orRefusal } from './step.ts';
 import { variantTexts, wavesOf } from './wave-queries.ts';
 import { pauseWaves } from './waves.ts';
 
-/** What changing a campaign in progress needs. */
+/** Dependencies for changing a campaign in progress. */
 export interface ControlParts {
   readonly db: Database;
   readonly gates: Pick<SendingGates, 'requireSendable'>;
 }
 
-/** A campaign with the ID of its progress. */
+/** A campaign and the ID of its progress. */
 export interface CampaignStatus {
   readonly campaign: CampaignRow;
   readonly progressId: string | null;
 }
 
-/** What a request does to a campaign, as its refusal calls it. */
+/** Action of a request, as named in error messages. */
 type Action = 'paused' | 'resumed' | 'cancelled' | 'changed';
 
 /**
- * Pauses a campaign: within a second no further delivery begins, and those in progress are completed. Throws conflict if the
- * campaign is not in progress.
+ * Pauses a campaign. No new delivery starts after at most one second, and deliveries in progress are completed. Throws
+ * conflict if the campaign is not in progress.
  */
 export async function pauseCampaign(parts: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
   await pauseInProgress(parts.db, accountId, id, null);
@@ -56,7 +56,10 @@ async function pauseInProgress(db: Database, accountId: number, id: number, reas
   });
 }
 
-/** Continues a paused campaign with its current content. Throws conflict if it is not paused, and the refusals of the gates. */
+/**
+ * Resumes a paused campaign with its current content. Throws conflict if the campaign is not paused, and throws the
+ * errors of the safeguards.
+ */
 export async function resumeCampaign(
   { db, gates }: ControlParts,
   accountId: number,
@@ -72,7 +75,7 @@ export async function resumeCampaign(
   return statusOf(db, accountId, id);
 }
 
-/** Ends a campaign permanently; no further email is sent. Throws conflict if it is not in progress. */
+/** Cancels a campaign permanently. No more messages are sent. Throws conflict if the campaign is not in progress. */
 export async function cancelCampaign({ db }: ControlParts, accountId: number, id: number): Promise<CampaignStatus> {
   await db.transaction(async (tx) => {
     await holdInState(tx, accountId, id, ['preparing', 'sending', 'paused'], 'cancelled');
@@ -85,8 +88,8 @@ export async function cancelCampaign({ db }: ControlParts, accountId: number, id
 }
 
 /**
- * Chooses the variant that the rest of the audience gets, before the test ends. The wait for a gate remains. Throws conflict if
- * the campaign has no test, or the rest is already being sent.
+ * Chooses the variant for the rest of the audience before the A/B test ends. The wait of a first wave still applies.
+ * Throws conflict if the campaign has no test or the rest is already being sent.
  */
 export async function chooseWinner(
   { db }: ControlParts,
@@ -114,9 +117,9 @@ export async function chooseWinner(
 }
 
 /**
- * Pauses the campaigns of an account that are being sent from a domain which was just removed. Also returns those that are
- * paused or scheduled, which the gates refuse when they resume or begin. A campaign that this misses, because the process dies
- * or the campaign begins at the same moment, is stopped by its next step.
+ * Pauses the campaigns of an account that are being sent from a domain that was just removed. Also returns paused and
+ * scheduled campaigns, which the safeguards stop when the campaigns resume or start. If a campaign is missed because
+ * the process dies or the campaign starts at the same time, the next step of the campaign stops it.
  */
 export async function pauseForDomain(db: Database, accountId: number, domain: string) {
   const found: Pick<CampaignRow, 'id' | 'title' | 'state'>[] = [];
@@ -124,7 +127,7 @@ export async function pauseForDomain(db: Database, accountId: number, domain: st
     const from = parseAddress(email.trim());
     if (isFault(from) || domainOf(from) !== domain) continue;
     const reason = `The sender domain ${domain} was removed.`;
-    // Refused: it is scheduled or paused, or has ended since.
+    // A refusal means that the campaign is scheduled or paused, or has ended since.
     const paused = await orRefusal(async () => pauseInProgress(db, accountId, id, reason));
     found.push({ id, title, state: paused instanceof Refusal ? state : 'paused' });
   }
@@ -140,7 +143,10 @@ export async function statusOf(db: Database, accountId: number, id: number): Pro
   return { campaign, progressId: row?.progress_id ?? null };
 }
 
-/** Holds a campaign until the transaction ends. Throws not_found, forbidden, and conflict if its state is not one of `states`. */
+/**
+ * Locks a campaign until the transaction ends. Throws not_found, forbidden, and conflict if the state of the campaign
+ * is not in `states`.
+ */
 export async function holdInState(
   tx: Tx,
   accountId: number,
@@ -173,7 +179,10 @@ const WORDS: Readonly<Record<CampaignState, string>> = {
   cancelled: 'cancelled',
 };
 
-/** Does now what the job does too. If it fails, the state is stored and the campaign is due, so the job does it. */
+/**
+ * Applies a change immediately instead of waiting for the job. If this fails, the job applies the change, because the
+ * state is stored and the campaign is due.
+ */
 async function atOnce(work: () => Promise<void>): Promise<void> {
   await work().catch(() => {});
 }

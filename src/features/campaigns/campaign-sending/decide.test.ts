@@ -13,7 +13,7 @@ const NO_UPDATES = { resume: [], end: [], release: [] };
 
 const minutesAgo = (minutes: number): Date => new Date(NOW.getTime() - minutes * 60_000);
 
-/** A wave that is being sent for an hour, with its number as the ID of its mailing. */
+/** Returns a wave that started an hour ago, with its number as the ID of its mailing. */
 function wave(over: Partial<WaveRow> = {}): WaveRow {
   return {
     wave_no: 1,
@@ -38,7 +38,7 @@ function wave(over: Partial<WaveRow> = {}): WaveRow {
 const ENDED = { ended_at: minutesAgo(30) } as const;
 const TEST_A = wave({ kind: 'test', ...ENDED });
 const TEST_B = wave({ kind: 'test', ...ENDED, wave_no: 2, variant: 1 });
-/** Waits four hours for the test, and half an hour for the gate. */
+/** A rest wave that waits four hours for the test and half an hour for the safeguard. */
 const REST = wave({
   kind: 'rest',
   wave_no: 3,
@@ -51,13 +51,13 @@ const REST = wave({
 
 interface Given {
   readonly waves: readonly WaveRow[];
-  /** Of all mailings. */
+  /** Fields of all mailings. */
   readonly mailing?: Partial<MailingStanding>;
   readonly held?: Partial<SendingRow>;
   readonly campaign?: Partial<CampaignRow>;
 }
 
-/** Casts: `decide` reads only the columns that are given here. */
+/** Casts to the full types, because `decide` reads only the columns that are given here. */
 function snapshot({ campaign, held, mailing, waves }: Given): Snapshot {
   const untried = { state: 'sending', recipients: 10, finished: 0, is_untried: true, is_held: false } as const;
   return {
@@ -87,9 +87,13 @@ const late = wave({ ...gated, wait_seconds: 7_200 });
 describe('decide', () => {
   it.each<[what: string, given: Given, decision: object]>([
     ['keeps sending while nothing is due', { waves: [one] }, { kind: 'send', updates: NO_UPDATES }],
-    ['keeps sending the content of an earlier version', { waves: [unknown] }, { kind: 'send', updates: NO_UPDATES }],
     [
-      'releases what is due of a campaign that is sent over hours',
+      'keeps sending a wave that an earlier version created without a content hash',
+      { waves: [unknown] },
+      { kind: 'send', updates: NO_UPDATES },
+    ],
+    [
+      'releases the due recipients of a campaign that is spread over several hours',
       { waves: [one], campaign: { spread_hours: 5 } },
       { kind: 'send', updates: { ...NO_UPDATES, release: [one] } },
     ],
@@ -98,15 +102,19 @@ describe('decide', () => {
       { waves: [one], mailing: { state: 'paused' } },
       { kind: 'send', updates: { ...NO_UPDATES, resume: [one] } },
     ],
-    ['checks rarely while all is held', { waves: [one], held: { is_held: true } }, { kind: 'wait', seconds: 30 }],
     [
-      'checks rarely while all provider lanes are paused, and still releases what is due',
+      'checks rarely while the whole campaign is held',
+      { waves: [one], held: { is_held: true } },
+      { kind: 'wait', seconds: 30 },
+    ],
+    [
+      'checks rarely while all provider lanes are paused, and still releases due recipients',
       { waves: [one], mailing: { is_held: true }, campaign: { spread_hours: 5 } },
       { kind: 'wait', seconds: 30, updates: { ...NO_UPDATES, release: [one] } },
     ],
     ['moves recipients to changed content', { waves: [changed, other] }, { kind: 'prepare' }],
     [
-      'finishes when everything was tried',
+      'finishes when all recipients were tried',
       { waves: [replaced, other], mailing: TRIED },
       { kind: 'finish', updates: { ...NO_UPDATES, end: [other] } },
     ],
@@ -121,28 +129,28 @@ describe('decide', () => {
       { kind: 'finish', updates: { ...NO_UPDATES, end: [one] } },
     ],
     [
-      'ends a first wave, and waits for the gate',
+      'ends a first wave and waits for the safeguard',
       { waves: [wave({ kind: 'first' }), gated], mailing: TRIED },
       { kind: 'wait', seconds: 30, updates: { ...NO_UPDATES, end: [wave({ kind: 'first' })] } },
     ],
     [
-      'waits a minute at most',
+      'waits at most a minute',
       { waves: [wave({ kind: 'first', ...ENDED }), late] },
       { kind: 'wait', seconds: 60, updates: NO_UPDATES },
     ],
-    ['waits for the time of a test', { waves: [TEST_A, TEST_B, REST] }, { kind: 'wait', seconds: 60 }],
+    ['waits until the test ends', { waves: [TEST_A, TEST_B, REST] }, { kind: 'wait', seconds: 60 }],
     [
-      'starts the rest without its time if it has no recipients',
+      'starts the rest without waiting if it has no recipients',
       { waves: [TEST_A, TEST_B, empty] },
       { kind: 'start', starts: [{ wave: empty, variant: 1, isWinner: true }] },
     ],
     [
-      'starts the rest with the winner chosen by hand, before the time of the test',
+      'starts the rest with a manually chosen winner before the test ends',
       { waves: [TEST_A, TEST_B, REST], held: { winner: 0 } },
       { kind: 'start', starts: [{ wave: REST, variant: 0, isWinner: true }] },
     ],
     [
-      'waits for the gate with a winner chosen by hand',
+      'waits for the safeguard if the winner was chosen manually',
       { waves: [TEST_A, TEST_B, wave({ ...REST, gate_seconds: 3_640 })], held: { winner: 0 } },
       { kind: 'wait', seconds: 40 },
     ],
@@ -171,7 +179,7 @@ describe('decide', () => {
     });
   });
 
-  it('pauses the campaign when its results say so, unless its content was changed', () => {
+  it('pauses the campaign because of its results, unless its content was changed', () => {
     expect(decide(snapshot({ waves: [one] }), STOP)).toEqual({ kind: 'pause', reason: 'Too many bounces.' });
     expect(decide(snapshot({ waves: [changed] }), STOP)).toEqual({ kind: 'prepare' });
   });

@@ -6,36 +6,36 @@ import { changedWaves, currentWaves } from './wave-plan.ts';
 import type { CampaignCounts, WaveRow } from './wave-queries.ts';
 
 const SECOND_MS = 1_000;
-/** Until the next check of a campaign that waits for a known time. */
+/** Seconds until the next check of a campaign that waits for a fixed time. */
 const WAITING_SECONDS = 60;
-/** The same while the account, its campaigns, or all provider lanes with unsent email are paused. */
+/** Seconds until the next check while the account, all its campaigns, or all provider lanes with unsent messages are paused. */
 const HELD_SECONDS = 30;
 
-/** A campaign that is being sent, as one transaction sees it. */
+/** State of a campaign that is being sent, from a single transaction. */
 export interface Snapshot {
   readonly held: SendingRow;
   readonly campaign: CampaignRow;
-  /** The hash of its content. */
+  /** Hash of the campaign's content. */
   readonly content: Buffer;
   readonly waves: readonly WaveRow[];
   readonly mailings: ReadonlyMap<string, MailingStanding>;
   readonly counts: readonly CampaignCounts[];
-  /** The database's time. */
+  /** Current time of the database. */
   readonly now: Date;
 }
 
-/** A wave to start. The content of a winner is not frozen yet. */
+/** A wave to start. If `isWinner` is set, the content of the variant is not frozen yet. */
 export interface WaveStart {
   readonly wave: WaveRow;
   readonly variant: number;
   readonly isWinner: boolean;
 }
 
-/** What to update on started waves. */
+/** Updates of started waves. */
 export interface WaveUpdates {
   readonly resume: readonly WaveRow[];
   readonly end: readonly WaveRow[];
-  /** Waves that are sent over hours. */
+  /** Waves that are spread over several hours. */
   readonly release: readonly WaveRow[];
 }
 
@@ -43,18 +43,21 @@ export type Decision =
   /** Moves unsent recipients to the changed content. */
   | { readonly kind: 'prepare' }
   | { readonly kind: 'pause'; readonly reason: string }
-  /** Keeps sending until each recipient was tried. */
+  /** Continues sending until all recipients were tried. */
   | { readonly kind: 'send'; readonly updates: WaveUpdates }
   | { readonly kind: 'wait'; readonly updates: WaveUpdates; readonly seconds: number }
   | { readonly kind: 'start'; readonly updates: WaveUpdates; readonly starts: readonly WaveStart[] }
-  /** Each recipient was tried. */
+  /** All recipients were tried. */
   | { readonly kind: 'finish'; readonly updates: WaveUpdates };
 
 export function isContentChanged({ content, waves }: Pick<Snapshot, 'content' | 'waves'>): boolean {
   return changedWaves(waves, content).length > 0;
 }
 
-/** Decides what happens next to a campaign that is being sent. `verdict`: of the gates, on its results. Pure. */
+/**
+ * Decides the next step of a campaign that is being sent. `verdict` is the decision of the safeguards on the campaign's
+ * results. Pure.
+ */
 export function decide(snapshot: Snapshot, verdict: Verdict): Decision {
   if (isContentChanged(snapshot)) return { kind: 'prepare' };
   if (verdict.verdict === 'stop') return { kind: 'pause', reason: verdict.reason };
@@ -83,7 +86,7 @@ function isUntried(mailing: MailingStanding | undefined): boolean {
   return mailing !== undefined && mailing.is_untried && mailing.state !== 'cancelled';
 }
 
-/** Seconds until a waiting wave starts. A winner chosen by hand ends the test, but not the wait for a gate. */
+/** Returns the seconds until a waiting wave starts. A winner that a user chose ends the test, but not the wait of a safeguard. */
 function secondsLeft({ held, now, waves }: Snapshot, wave: WaveRow): number {
   if (wave.recipients === 0) return 0;
   const starts = waves.filter(({ kind }) => kind !== 'rest').flatMap(({ started_at: at }) => at?.getTime() ?? []);
@@ -101,8 +104,8 @@ function startOf({ campaign, counts, held, waves }: Snapshot, wave: WaveRow): Wa
 }
 
 /**
- * The variant with the highest rate of recipients who opened it or clicked, people only. Of equals it is the one with the lowest
- * number, and so the campaign's own content first. Pure.
+ * Returns the variant with the highest open or click rate, without bots. In a tie, the variant with the lowest number
+ * wins, so the campaign's own content comes first. Pure.
  */
 export function winnerOf(
   variants: readonly number[],

@@ -1,6 +1,7 @@
 /**
- * Sends campaigns. A job claims due campaigns and advances them from state to state (`advance.ts`): it freezes content and
- * audience in waves, each a mailing, starts them, and ends them. Routes pause, resume and cancel campaigns in progress.
+ * Sends campaigns. A job claims due campaigns and advances each campaign from state to state (`advance.ts`). The job
+ * freezes content and audience in waves, each of which is a mailing, starts the waves, and ends them. Routes pause,
+ * resume and cancel campaigns in progress.
  */
 export { resumeCampaign } from './control.ts';
 export { pauseForDomain } from './control.ts';

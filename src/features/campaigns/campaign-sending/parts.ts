@@ -6,15 +6,15 @@ import type { MailingContent, MailingMaker, NewRecipient } from '../../sending/m
 import type { CampaignRow, SenderFacts } from '../campaigns/index.ts';
 import type { CampaignCounts } from './wave-queries.ts';
 
-/** A frozen email, and the names of the values that each recipient needs for it. */
+/** The frozen content of an email, and the names of the values that are needed for each recipient. */
 export interface FrozenContent {
   readonly template: MailingContent;
   readonly slots: readonly string[];
 }
 
-/** Content and recipients of campaigns. */
+/** Builds the content and the recipients of campaigns. */
 export interface SendingContents {
-  /** The email of a variant as it is now. Throws the Refusal that names its errors. */
+  /** Freezes the current content of a variant. Throws a Refusal for errors in the content. */
   freeze(
     tx: Tx,
     accountId: number,
@@ -22,9 +22,9 @@ export interface SendingContents {
     variant: number,
     sender: SenderFacts,
   ): Promise<FrozenContent>;
-  /** The facts about the sender, for `freeze`. Never within a transaction. */
+  /** Returns the sender data for `freeze`. Must not be called within a transaction. */
   senderOf(accountId: number, campaign: Pick<CampaignRow, 'from_email'>): Promise<SenderFacts>;
-  /** Contacts as recipients, in order of their IDs; deleted contacts are left out. */
+  /** Returns contacts as recipients in the order of their IDs, without deleted contacts. */
   recipients(
     tx: Tx,
     accountId: number,
@@ -33,29 +33,32 @@ export interface SendingContents {
   ): Promise<readonly NewRecipient[]>;
 }
 
-/** How the gates admitted a campaign. */
+/** How a campaign that passed the safeguards is sent. */
 export interface Passage {
-  /** The contacts that get it first, and the wait before the rest. */
+  /** Number of contacts that are sent the campaign first, and the wait before the rest. */
   readonly firstWave?: { readonly contacts: number; readonly waitMs: number };
   readonly engagedOnly: boolean;
 }
 
-/** Whether a campaign continues with its results. */
+/** Decision on whether a campaign continues, based on its results. */
 export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'; readonly reason: string };
 
 /** The safeguards that can hold a campaign. */
 export interface SendingGates {
-  /** Throws the Refusal of the gate that holds it. Never within a transaction. */
+  /** Throws the Refusal of the safeguard that holds the campaign. Must not be called within a transaction. */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
-  /** Admits a campaign with this number of recipients. Throws as above. */
+  /** Admits a campaign with this number of recipients. Throws as `requireSendable` does. */
   plan(tx: Tx, accountId: number, campaign: CampaignRow, audience: number): Promise<Passage>;
-  /** Records the number of emails: recipients once they are known, those sent if it ended early, or none. Throws as above. */
+  /**
+   * Corrects the number of charged messages: the recipients once they are known, the messages that were sent if the
+   * campaign ended early, or 0. Throws as `requireSendable` does.
+   */
   settle(tx: Tx, accountId: number, campaignId: number, mails: number): Promise<void>;
-  /** Checks the results. */
+  /** Decides from the results whether the campaign continues. */
   judge(tx: Tx, accountId: number, campaign: CampaignRow, counts: readonly CampaignCounts[]): Promise<Verdict>;
 }
 
-/** What sending campaigns needs. */
+/** Dependencies for sending campaigns. */
 export interface SendingParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -64,10 +67,10 @@ export interface SendingParts {
   readonly gates: SendingGates;
   readonly filterParts: FilterParts;
   readonly makeMailing: MailingMaker;
-  /** Shorter for tests, as all that follow. */
+  /** This setting and the following settings are shorter in tests. */
   readonly leaseSeconds: number;
   readonly retrySeconds?: number | undefined;
-  /** Between two checks of a campaign that is being sent. */
+  /** Seconds between two checks of a campaign that is being sent. */
   readonly lookSeconds?: number | undefined;
   readonly pageContacts?: number | undefined;
 }

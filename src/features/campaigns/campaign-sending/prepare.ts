@@ -24,14 +24,17 @@ import { changedWaves, createChooser, currentWaves } from './wave-plan.ts';
 import { addToWave, recordWaveEnded, recordWaveReplaced, variantTexts, wavesOf, type WaveRow } from './wave-queries.ts';
 import { addWave, contentHash, freezeContent, startWave } from './waves.ts';
 
-/** Contacts that one transaction adds. */
+/** Number of contacts that a transaction adds. */
 const PAGE_CONTACTS = 5_000;
-/** Recipients that one transaction moves. */
+/** Number of recipients that a transaction moves. */
 const MOVED_AT_ONCE = 1_000;
-/** Until workers are asked again whether they have released what they hold. */
+/** Seconds until the next check whether workers have released their recipients. */
 const WAIT_SECONDS = 0.5;
 
-/** `preparing`: moves recipients to changed content, adds the audience to its waves, and starts those that wait for nothing. */
+/**
+ * Step of the state `preparing`: moves recipients to changed content, adds the audience to its waves, and starts the
+ * waves that do not wait.
+ */
 export async function prepare(run: Run): Promise<StepResult> {
   const sender = await loadSender(run);
   if (isHalt(sender)) return sender;
@@ -42,10 +45,11 @@ export async function prepare(run: Run): Promise<StepResult> {
 }
 
 /**
- * Moves recipients without an outcome to waves with the new content, if the content was changed during a pause. One transaction
- * takes them out of the old mailing and adds them to the new one, so that each is in exactly one, whenever the process dies.
- * What a worker holds stays in the old mailing until it is released, which is soon because that mailing is paused. The new
- * waves start when nothing is left of the old ones. Continues when all have moved.
+ * Moves recipients without an outcome to waves with the new content if the content was changed during a pause. One
+ * transaction removes the recipients from the old mailing and adds them to the new mailing, so that each recipient is
+ * in exactly one mailing even if the process dies. Recipients that a worker has claimed stay in the old mailing until
+ * they are released, which is soon because the old mailing is paused. The new waves start when the old waves are empty.
+ * Continues when all recipients have moved.
  */
 async function moveUnsent(run: Run, sender: SenderFacts): Promise<StepResult> {
   const { accountId, id, parts } = run;
@@ -53,7 +57,7 @@ async function moveUnsent(run: Run, sender: SenderFacts): Promise<StepResult> {
   if (isHalt(replaced)) return replaced;
   for (const wave of await wavesOf(parts.db, accountId, id)) {
     if (wave.replaced_by === null || wave.ended_at) continue;
-    // It is still being sent if the process that paused the campaign died.
+    // The wave is still being sent if the process that paused the campaign died.
     if (wave.started_at) await pauseMailing(parts.db, accountId, wave.mailing_id);
     for (let isDone = false; !isDone;) {
       if (run.isOver()) return DUE_NOW;
@@ -78,7 +82,7 @@ async function replaceChanged(tx: Tx, run: Run, sender: SenderFacts): Promise<St
   let waveNo = waves.length;
   for (const wave of changed) {
     waveNo += 1;
-    // A variant that was removed gets the campaign's own content.
+    // A variant that was removed is replaced by the campaign's own content.
     const variant = wave.variant === null || frozen.variants.has(wave.variant) ? wave.variant : 0;
     const isAwaited = wave.is_awaited && !wave.started_at;
     await addWave(tx, parts, { accountId, campaign, waveNo }, { ...wave, variant, is_awaited: isAwaited }, frozen);
@@ -87,7 +91,7 @@ async function replaceChanged(tx: Tx, run: Run, sender: SenderFacts): Promise<St
   return undefined;
 }
 
-/** Moves some recipients of a wave to the wave that replaces it now. */
+/** Moves some recipients of a wave to the wave that currently replaces it. */
 async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): Promise<'some' | 'waits' | 'done'> {
   const waves = new Map((await wavesOf(tx, accountId, id)).map((wave) => [wave.wave_no, wave]));
   const from = waves.get(waveNo);
@@ -108,8 +112,8 @@ async function moveSome(tx: Tx, { accountId, id, parts }: Run, waveNo: number): 
 }
 
 /**
- * Adds the audience to its waves in pages ordered by ID. One transaction stores the recipients of a page and the position, so
- * that any process can continue after the last page, and each contact is in one wave, once.
+ * Adds the audience to its waves in pages ordered by ID. One transaction stores the recipients of a page and the
+ * position, so that any process can continue after the last page and each contact is added to one wave once.
  */
 async function fillWaves(run: Run): Promise<StepResult> {
   for (;;) {
@@ -122,7 +126,7 @@ async function fillWaves(run: Run): Promise<StepResult> {
   }
 }
 
-/** Adds the next page; resolves with the progress after it. */
+/** Adds the next page and returns the updated progress. */
 async function addPage(tx: Tx, run: Run, held: SendingRow): Promise<SendingRow | Halt> {
   const { accountId, id } = run;
   if (held.prepared_at) return held;
@@ -142,7 +146,7 @@ async function addPage(tx: Tx, run: Run, held: SendingRow): Promise<SendingRow |
   };
 }
 
-/** Reads the contacts to add, and the waves that take them. */
+/** Returns the contacts to add, and the waves to which they are added. */
 async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   const { accountId, id, parts } = run;
   const campaign = await loadCampaign(tx, run);
@@ -151,12 +155,13 @@ async function loadPage(tx: Tx, run: Run, held: SendingRow, now: Date) {
   if (isHalt(audience)) return audience;
   const limit = parts.pageContacts ?? PAGE_CONTACTS;
   const page = await walkAudience(tx, { accountId, audience, now, afterId: held.prepared_to, limit });
-  // A list is marked as deleted before its members are. If it is not marked yet, all members were still there.
+  // A list is marked as deleted before its members are deleted. If the list is not marked here, the page was read from
+  // the complete list.
   const refused = await checkExclusions(tx, accountId, campaign);
   return refused ?? { ...page, waves: currentWaves(await wavesOf(tx, accountId, id)) };
 }
 
-/** Resolves with the number of contacts that still existed. */
+/** Adds contacts to waves and returns how many of the contacts still existed. */
 async function addContacts(
   tx: Tx,
   { accountId, id, parts }: Run,
@@ -193,7 +198,10 @@ async function startWaves(run: Run): Promise<StepResult> {
   });
 }
 
-/** The waves to start. The audience may have shrunk since it was counted: then some variant may have no contact. Pure. */
+/**
+ * Returns the waves to start, or a reason to stop if the campaign or a variant in the test has no contacts, because the
+ * audience has shrunk since the campaign started. Pure.
+ */
 function decideStart(
   { only_engaged: isEngagedOnly, recipients }: SendingRow,
   waves: readonly WaveRow[],

@@ -13,7 +13,7 @@ import {
 } from './provider-lanes.ts';
 
 const PATH = '/dashboard/campaigns/:id/lanes';
-/** The name of a known provider, a domain, or the name of a relay. */
+/** Matches the name of a known provider, a domain, or the name of a relay. */
 const PROVIDER = /^[\p{L}\p{N}][\p{L}\p{N} ._:[\]-]{0,252}$/u;
 const TIME = Type.String({ format: 'date-time' });
 const TIME_OR_NULL = Type.Union([TIME, Type.Null()]);
@@ -113,7 +113,7 @@ const DOCS = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** The routes that show and control the provider lanes of a campaign. */
+/** Returns the routes that show and control the provider lanes of a campaign. */
 export function providerLaneRoutes(parts: ProviderLaneParts): Route[] {
   const change = (method: 'POST' | 'DELETE', summary: string, doc: RouteDoc, act: typeof pauseProviderLane): Route =>
     route({

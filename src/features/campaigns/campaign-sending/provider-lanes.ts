@@ -17,11 +17,11 @@ import { holdInState, statusOf } from './control.ts';
 import { campaignElsewhere, makeDue, stateOfCampaign } from './queries.ts';
 import { wavesOf } from './wave-queries.ts';
 
-/** Provider lanes that are shown: paused ones, then those with the most email. */
+/** Maximum number of provider lanes that are shown: paused lanes first, then the lanes with the most messages. */
 const MAX_SHOWN = 60;
-/** Provider lanes of a campaign that can be paused; to stop more, pause the campaign. */
+/** Maximum number of paused provider lanes per campaign. To stop more, users can pause the campaign. */
 const MAX_PAUSED = 50;
-/** Display names of known providers; others are shown with the domain of their mail servers. */
+/** Display names of known providers. Other providers are shown with the domain of their mail servers. */
 const NAMES: Readonly<Record<string, string>> = {
   google: 'Gmail and Google Workspace',
   outlook: 'Outlook.com and Hotmail',
@@ -36,16 +36,16 @@ const NAMES: Readonly<Record<string, string>> = {
 /** The badge of campaigns with a paused provider lane. */
 const LANE_PAUSED = 'lane_paused';
 
-/** What provider lanes need. */
+/** Dependencies for provider lanes. */
 export interface ProviderLaneParts {
   readonly db: Database;
   readonly clock: Clock;
 }
 
-/** A campaign by mailbox provider, as the dashboard shows it. */
+/** Progress of a campaign by mailbox provider, as shown in the dashboard. */
 export type ProviderLanes = Awaited<ReturnType<typeof providerLanesOf>>;
 
-/** Returns the progress of a campaign at each mailbox provider, from counters. Throws not_found and forbidden. */
+/** Returns the progress of a campaign at each mailbox provider from counters. Throws not_found and forbidden. */
 export async function providerLanesOf({ clock, db }: ProviderLaneParts, accountId: number, id: number) {
   const [row] = await stateOfCampaign(db, accountId, id);
   const campaign = await ownObject(row, async () => campaignElsewhere(db, id));
@@ -60,13 +60,13 @@ export async function providerLanesOf({ clock, db }: ProviderLaneParts, accountI
     status: campaign.state,
     recipients_count: campaign.recipients,
     done_count: Math.min(done, campaign.recipients),
-    // Their mail servers are not known yet, or are busy.
+    // Recipients whose mail servers are not known yet or are busy.
     unsorted_count: isInProgress ? Math.max(0, campaign.recipients - done - waiting) : 0,
     lanes: lanes.map((providerLane) => presentProviderLane(providerLane, isInProgress, clock.now())),
   };
 }
 
-/** Pure. */
+/** Returns a provider lane in API format. Pure. */
 function presentProviderLane(providerLane: AtProvider, isInProgress: boolean, nowMs: number) {
   const { answer, answered_at: answeredAt, paused_at: pausedAt, provider, resting_until: restingUntil } = providerLane;
   const rest = notOver(restingUntil, nowMs);
@@ -92,7 +92,7 @@ function notOver(time: Date | null, nowMs: number): Date | null {
   return time !== null && time.getTime() > nowMs ? time : null;
 }
 
-/** The states of a provider lane. */
+/** States of a provider lane. */
 export const LANE_STATES = ['paused', 'backing_off', 'waiting', 'sending', 'done'] as const;
 
 function stateOf(
@@ -107,8 +107,8 @@ function stateOf(
 }
 
 /**
- * Holds the email of a campaign to one provider, from within a second. Has no effect if the lane is paused. Throws conflict if
- * the campaign is not in progress, and not_found for an unknown provider.
+ * Holds the messages of a campaign to a provider within at most one second. Has no effect if the lane is already
+ * paused. Throws conflict if the campaign is not in progress, and not_found for an unknown provider.
  */
 export async function pauseProviderLane(
   parts: ProviderLaneParts,
@@ -134,7 +134,7 @@ export async function pauseProviderLane(
   return providerLanesOf(parts, accountId, id);
 }
 
-/** Resumes a provider lane: held email is sent within seconds, each once. Has no effect if the lane is not paused. */
+/** Resumes a provider lane. Held messages are sent within seconds, each once. Has no effect if the lane is not paused. */
 export async function resumeProviderLane(
   parts: ProviderLaneParts,
   accountId: number,
@@ -144,20 +144,20 @@ export async function resumeProviderLane(
   await statusOf(parts.db, accountId, id);
   await parts.db.transaction(async (tx) => {
     await resumeProvider(tx, accountId, id, provider);
-    // A campaign that only waits for paused lanes is checked rarely.
+    // A campaign that only waits for paused provider lanes is checked rarely, so it is made due now.
     await makeDue(tx, accountId, id);
   });
   try {
     await releaseLiftedProvider(parts, accountId, id, provider);
-    // A check in between still found it held, and planned the next one half a minute later.
+    // A check that ran before the release saw the provider lane as held and deferred the next check by half a minute.
     await makeDue(parts.db, accountId, id);
   } catch {
-    // The pause is lifted, so the job releases what is held.
+    // The pause is lifted, so the job releases the held messages.
   }
   return providerLanesOf(parts, accountId, id);
 }
 
-/** Returns the badges of campaigns that have a paused provider lane, by campaign. */
+/** Returns the badges of campaigns with a paused provider lane, by campaign ID. */
 export async function providerLaneBadgesOf(
   db: Db,
   accountId: number,

@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import { classIsHeld } from '../../sending/mailings/index.ts';
 import type { CampaignState } from '../campaigns/index.ts';
 
-/** A campaign that this process works on while its lease lasts. */
+/** A campaign that this process has claimed until its lease expires. */
 export interface ClaimedCampaign {
   readonly account_id: number;
   readonly id: number;
@@ -16,20 +16,20 @@ export interface SendingRow {
   readonly state: CampaignState;
   readonly epoch: number;
   readonly prepared_to: number;
-  /** When its whole audience had been added to its waves. */
+  /** When the whole audience had been added to the waves. */
   readonly prepared_at: Date | null;
-  /** Contacts of its audience, as counted when it began. */
+  /** Number of contacts in the audience when the campaign started. */
   readonly audience: number | null;
-  /** Whether a gate limits it to engaged contacts. */
+  /** Whether a safeguard limits the campaign to engaged contacts. */
   readonly only_engaged: boolean;
   readonly recipients: number;
   readonly progress_id: string | null;
   readonly winner: number | null;
-  /** The database's time. */
+  /** Current time of the database. */
   readonly at: Date;
   /** When the account was closed. */
   readonly closed_at: Date | null;
-  /** Whether campaigns of the account, or all its email, are paused. */
+  /** Whether campaigns of the account, or all messages of the account, are paused. */
   readonly is_held: boolean;
 }
 
@@ -38,13 +38,16 @@ const STORED = `c.account_id, c.state, c.epoch, c.prepared_to, c.prepared_at, c.
 const COLUMNS = `${STORED}, now() as at, (select a.closed_at from account a where a.account_id = c.account_id) as closed_at,
   ${classIsHeld('c.account_id', '3')} as is_held`;
 
-/** Claims the campaign that is due first; index campaign_due. */
+/** Claims the campaign that has been due the longest. Uses the index campaign_due. */
 export const claimCampaign = statement<[leaseSeconds: number], ClaimedCampaign>(
   'campaign_sending_claim',
   'select account_id, id, state, epoch, failures from claim_campaign($1)',
 );
 
-/** Locks a campaign until the transaction ends and renews its lease; no row if the lease was lost. Primary key. */
+/**
+ * Locks a campaign until the transaction ends and renews its lease. Returns no row if the lease was lost. Uses the
+ * primary key.
+ */
 export const holdLeased = statement<
   [accountId: number, id: number, epoch: number, states: readonly CampaignState[], leaseSeconds: number],
   SendingRow
@@ -58,14 +61,14 @@ export const holdLeased = statement<
    select ${COLUMNS} from held c`,
 );
 
-/** Locks a campaign whichever process has its lease, for a request. Primary key. */
+/** Locks a campaign for a request, regardless of its lease. Uses the primary key. */
 export const holdSending = statement<[accountId: number, id: number], SendingRow>(
   'campaign_sending_hold_any',
   `select ${COLUMNS}
    from campaign c where c.account_id = $1 and c.id = $2 and c.deleted_at is null for update`,
 );
 
-/** Ends a lease: the campaign is due again after some seconds, or not at all. Primary key. */
+/** Ends a lease. The campaign is due again after `seconds`, or not at all if `seconds` is null. Uses the primary key. */
 export const releaseCampaign = statement<
   [accountId: number, id: number, epoch: number, seconds: number | null, failures: number],
   unknown
@@ -77,7 +80,10 @@ export const releaseCampaign = statement<
    where account_id = $1 and id = $2 and epoch = $3`,
 );
 
-/** Records that its waves exist and its audience is to be added. The caller has locked it, here and below. */
+/**
+ * Records that the waves exist and the audience can be added. The caller of this statement and the following ones has
+ * locked the campaign.
+ */
 export const recordBegun = statement<
   [accountId: number, id: number, audience: number, onlyEngaged: boolean, progressId: string],
   unknown
@@ -100,13 +106,13 @@ export const recordPage = statement<
    where account_id = $1 and id = $2`,
 );
 
-/** Subtracts recipients whose contacts were deleted before they moved to other waves. */
+/** Subtracts recipients whose contacts were deleted before they were moved to other waves. */
 export const subtractRecipients = statement<[accountId: number, id: number, lost: number], unknown>(
   'campaign_sending_lose',
   'update campaign set recipients = recipients - $3 where account_id = $1 and id = $2',
 );
 
-/** Changes its state, makes it due, and takes it from the process that has its lease. */
+/** Changes the state of a campaign, makes the campaign due, and ends the lease of the process that has claimed it. */
 export const moveState = statement<
   [accountId: number, id: number, state: CampaignState, pauseReason: string | null],
   { readonly epoch: number }
@@ -116,7 +122,7 @@ export const moveState = statement<
    where account_id = $1 and id = $2 returning epoch`,
 );
 
-/** Changes its state under the same lease. */
+/** Changes the state of a campaign and keeps the lease. */
 export const recordState = statement<[accountId: number, id: number, state: CampaignState], unknown>(
   'campaign_sending_note_state',
   `update campaign set state = $3, started_at = case when $3 = 'sending' then coalesce(started_at, clock.at) else started_at end
@@ -124,20 +130,20 @@ export const recordState = statement<[accountId: number, id: number, state: Camp
    where account_id = $1 and id = $2`,
 );
 
-/** Records that each recipient was tried. */
+/** Records that all recipients were tried. */
 export const recordSent = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_sent',
   `update campaign set state = 'sent', sent_at = now(), next_at = null, failures = 0 where account_id = $1 and id = $2`,
 );
 
-/** Cancels it; the process that claims it next ends its waves. */
+/** Cancels a campaign. The process that claims the campaign next ends the waves. */
 export const recordCancelled = statement<[accountId: number, id: number, fault: string | null], unknown>(
   'campaign_sending_cancelled',
   `update campaign set state = 'cancelled', fault = $3, pause_reason = null, next_at = now(), epoch = epoch + 1, failures = 0
    where account_id = $1 and id = $2`,
 );
 
-/** Makes it a draft again, with the reason. */
+/** Makes a campaign a draft again and stores the reason. */
 export const backToDraft = statement<[accountId: number, id: number, fault: string], unknown>(
   'campaign_sending_draft',
   `update campaign set state = 'draft', fault = $3, scheduled_at = null, next_at = null, failures = 0, epoch = epoch + 1,
@@ -146,19 +152,19 @@ export const backToDraft = statement<[accountId: number, id: number, fault: stri
    where account_id = $1 and id = $2`,
 );
 
-/** Records the variant that a user or the results chose; primary key. */
+/** Records the winner of an A/B test, which was chosen by a user or from the results. Uses the primary key. */
 export const recordWinner = statement<[accountId: number, id: number, variant: number], unknown>(
   'campaign_sending_winner',
   'update campaign set winner = $3 where account_id = $1 and id = $2',
 );
 
-/** The sender of a campaign; primary key. */
+/** Returns the sender address of a campaign. Uses the primary key. */
 export const senderOfCampaign = statement<[accountId: number, id: number], { readonly from_email: string }>(
   'campaign_sending_sender',
   'select from_email from campaign where account_id = $1 and id = $2 and deleted_at is null',
 );
 
-/** Campaigns of an account that are scheduled or in progress, without their content; primary key. */
+/** Returns the campaigns of an account that are scheduled or in progress, without their content. Uses the primary key. */
 export const campaignsToSend = statement<
   [accountId: number],
   { readonly id: number; readonly title: string; readonly state: CampaignState; readonly from_email: string }
@@ -170,7 +176,7 @@ export const campaignsToSend = statement<
    order by id`,
 );
 
-/** The state of a campaign, without its content, which may be long; primary key. */
+/** Returns the state of a campaign without its content, which can be large. Uses the primary key. */
 export const stateOfCampaign = statement<
   [accountId: number, id: number],
   { readonly state: CampaignState; readonly recipients: number }
@@ -180,19 +186,19 @@ export const stateOfCampaign = statement<
    where account_id = $1 and id = $2 and deleted_at is null and kind = 'campaign'`,
 );
 
-/** Makes it due now, unless it waits for a request. */
+/** Makes a campaign due now, unless it waits for a request. */
 export const makeDue = statement<[accountId: number, id: number], unknown>(
   'campaign_sending_due',
   'update campaign set next_at = now(), epoch = epoch + 1 where account_id = $1 and id = $2 and next_at is not null',
 );
 
-/** Whether any account has a campaign with this ID; index campaign_by_id. */
+/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
 export const campaignElsewhere = statement<[id: number], { readonly id: number }>(
   'campaign_sending_elsewhere',
   `select id from campaign where id = $1 and deleted_at is null and kind = 'campaign' limit 1`,
 );
 
-/** The ID under which a campaign reports its progress; primary key. */
+/** Returns the ID of a campaign's progress. Uses the primary key. */
 export const progressOfCampaign = statement<[accountId: number, id: number], { readonly progress_id: string | null }>(
   'campaign_sending_progress',
   'select progress_id from campaign where account_id = $1 and id = $2',

@@ -10,16 +10,16 @@ import { countAudience, countFates, FATES } from './audience-statements.ts';
 import { statusOf } from './control.ts';
 import { isHalt } from './step.ts';
 
-/** What reviewing an audience needs. */
+/** Dependencies for reviewing an audience. */
 export interface ReviewParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly filterParts: FilterParts;
-  /** Whether a gate limits campaigns of the account to engaged contacts. */
+  /** Returns whether a safeguard limits campaigns of the account to engaged contacts. */
   readonly isEngagedOnly: (accountId: number) => Promise<boolean>;
 }
 
-/** Who would get a campaign now, as its review page shows it. */
+/** Current audience of a campaign, as shown on the review page. */
 type ReviewedAudience = AnswerOf<typeof schema>;
 
 const LEFT_OUT = FATES.filter((fate) => fate !== 'gets_it');
@@ -59,7 +59,7 @@ const EXAMPLE: ReviewedAudience = {
   fault: null,
 };
 
-/** The routes that show who would get a campaign, before it is sent. */
+/** Returns the routes that show the audience of a campaign before it is sent. */
 export function reviewRoutes(parts: ReviewParts): Route[] {
   return [
     route({
@@ -100,7 +100,10 @@ async function reviewAudience(parts: ReviewParts, accountId: number, id: number)
   return { campaign_id: id, contacts: fates.get('gets_it') ?? 0, left_out: left, fault: null };
 }
 
-/** Counts the contacts that would get a campaign now, exactly. 0 if it has no audience, or it refers to deleted objects. */
+/**
+ * Returns the exact number of contacts in the current audience of a campaign. Returns 0 if the campaign has no audience
+ * or refers to deleted objects.
+ */
 export async function audienceSize(
   db: Db,
   accountId: number,

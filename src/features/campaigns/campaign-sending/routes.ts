@@ -44,7 +44,7 @@ const statusSchema = Type.Object(
 
 type PresentedStatus = AnswerOf<typeof statusSchema>;
 
-/** Pure. */
+/** Returns the status of a campaign in API format. Pure. */
 function presentStatus({ campaign, progressId }: CampaignStatus): PresentedStatus {
   return {
     id: campaign.id,
@@ -127,7 +127,7 @@ const winnerBody = parserOf(
   },
 );
 
-/** The routes that control campaigns in progress. */
+/** Returns the routes that control campaigns in progress. */
 export function sendingRoutes(parts: ControlParts & ProviderLaneParts & ReviewParts): Route[] {
   const move = (
     name: 'pause' | 'resume' | 'cancel',

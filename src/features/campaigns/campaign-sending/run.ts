@@ -3,17 +3,17 @@ import { advance } from './advance.ts';
 import type { SendingParts } from './parts.ts';
 import { claimCampaign } from './queries.ts';
 
-/** A campaign whose process died is claimed by another after this time. */
+/** Lease duration in seconds. If a process dies, another process claims its campaign after this time. */
 const LEASE_SECONDS = 25;
 
 type RunnerParts = Omit<SendingParts, 'leaseSeconds'> & {
-  /** Shorter for tests. */
+  /** Shorter in tests. */
   readonly leaseSeconds?: number;
 };
 
 /**
- * Claims due campaigns of all accounts, one at a time, and advances each for about a second. Any number of processes may do so
- * at once. A campaign that is scheduled for later, paused or ended costs nothing.
+ * Claims due campaigns of all accounts, one at a time, and advances each for about a second. Any number of processes
+ * can do so concurrently. Campaigns that are scheduled for later, paused or ended cause no work.
  */
 export function startCampaignSending({ leaseSeconds = LEASE_SECONDS, ...parts }: RunnerParts): Poller {
   async function takeOne(signal: AbortSignal): Promise<boolean> {

@@ -27,14 +27,15 @@ import {
 import { countsOf, recordWaveEnded, variantTexts, wavesOf } from './wave-queries.ts';
 import { contentHash, startWave } from './waves.ts';
 
-/** Between two checks of a campaign that is being sent. */
+/** Seconds between two checks of a campaign that is being sent. */
 const CHECK_SECONDS = 2;
-/** The most between two checks of one that is sent over hours. */
+/** Maximum number of seconds between two checks of a campaign that is spread over several hours. */
 const SPREAD_SECONDS = 10;
 
 /**
- * `sending`: ends waves whose recipients were all tried, releases what is due of those that are sent over hours, checks the
- * results, starts waves that waited, and ends the campaign once each recipient was tried.
+ * Step of the state `sending`: ends waves whose recipients were all tried, releases the due recipients of waves that
+ * are spread over several hours, checks the results, starts waves that waited, and ends the campaign once all
+ * recipients were tried.
  */
 export async function send(run: Run): Promise<StepResult> {
   const sender = await loadSender(run);
@@ -67,7 +68,10 @@ async function loadSnapshot(tx: Tx, run: Run, held: SendingRow): Promise<Snapsho
   };
 }
 
-/** Gates record a stop when they are asked. Changed content is moved first. */
+/**
+ * Returns the decision of the safeguards, which store a stop when they are called. If the content has changed, the
+ * safeguards are not called, because recipients are moved to the new content first.
+ */
 async function judge(tx: Tx, { accountId, parts }: Run, snapshot: Snapshot) {
   if (isContentChanged(snapshot)) return { verdict: 'go_on' } as const;
   return parts.gates.judge(tx, accountId, snapshot.campaign, snapshot.counts);
@@ -95,7 +99,7 @@ async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sen
   }
 }
 
-/** Resolves with the time when more of the waves that are sent over hours is due. */
+/** Updates waves and returns when the next recipients of waves that are spread over several hours are due. */
 async function updateWaves(
   tx: Tx,
   { accountId, id }: Run,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const accountId = (await app.newAccount()).account.id;
   const id = await plantCampaign(db, accountId, { state: 'sending', next_at: null });
-  // Holding a campaign needs no other parts.
+  // Locking a campaign does not use the other parts.
   const parts = { db, leaseSeconds: 25 } as SendingParts;
   run = { parts, accountId, id, epoch: 0, failures: 0, isOver: () => false };
 });
@@ -28,8 +28,8 @@ const SENDING = { states: ['sending'] } as const;
 const writeWinner = async (tx: Tx) => recordWinner(tx, run.accountId, run.id, 7);
 const winner = async () => (await campaignRow(db, run.id)).winner;
 
-describe('a step that holds its campaign', () => {
-  it('commits what it wrote and renews the lease', async () => {
+describe('whileHeld', () => {
+  it('commits its changes and renews the lease', async () => {
     const result = await whileHeld(run, SENDING, async (tx) => {
       await writeWinner(tx);
       return DONE;
@@ -38,7 +38,7 @@ describe('a step that holds its campaign', () => {
     expect(await campaignRow(db, run.id)).toMatchObject({ winner: 7, next_at: expect.any(Date) });
   });
 
-  it('rolls back what it wrote before a refusal, which becomes the reason to stop', async () => {
+  it('rolls back its changes after a refusal and returns the refusal as the reason to stop', async () => {
     const result = await whileHeld(run, SENDING, async (tx) => {
       await writeWinner(tx);
       return orStop(async () =>
@@ -49,7 +49,7 @@ describe('a step that holds its campaign', () => {
     expect(await campaignRow(db, run.id)).toMatchObject({ winner: null, next_at: null });
   });
 
-  it('rolls back and rejects on an unexpected error', async () => {
+  it('rolls back its changes and rejects on an unexpected error', async () => {
     const broken = whileHeld(run, SENDING, async (tx) => {
       await writeWinner(tx);
       return orStop(async () => Promise.reject(new Error('broken')));
@@ -58,13 +58,13 @@ describe('a step that holds its campaign', () => {
     expect(await winner()).toBeNull();
   });
 
-  it('is lost when another process has the lease or the state was changed', async () => {
+  it('returns lost when another process has the lease or the state was changed', async () => {
     expect(await whileHeld({ ...run, epoch: 1 }, SENDING, writeWinner)).toEqual({ kind: 'lost' });
     expect(await whileHeld(run, { states: ['paused'] }, writeWinner)).toEqual({ kind: 'lost' });
     expect(await winner()).toBeNull();
   });
 
-  it('stops for a closed account, unless it is done to its campaigns too', async () => {
+  it('stops for a closed account unless `evenClosed` is set', async () => {
     await rowsOf(db, 'update account set closed_at = now() where account_id = $1', [run.accountId]);
     expect(await whileHeld(run, SENDING, writeWinner)).toMatchObject({ kind: 'stop', isClosed: true });
     expect(await winner()).toBeNull();

@@ -5,35 +5,38 @@ import { findCampaign, type CampaignRow, type CampaignState, type SenderFacts } 
 import type { SendingParts } from './parts.ts';
 import { holdLeased, senderOfCampaign, type SendingRow } from './queries.ts';
 
-/** A claimed campaign, and the time that this process may spend on it. */
+/** A claimed campaign and the time that this process can spend on it. */
 export interface Run {
   readonly parts: SendingParts;
   readonly accountId: number;
   readonly id: number;
-  /** Of the lease. */
+  /** Epoch of the lease. */
   readonly epoch: number;
-  /** Runs in a row that failed before. */
+  /** Number of consecutive runs that have failed. */
   readonly failures: number;
-  /** Whether the time is up or the process ends: no further transaction is begun. */
+  /** Returns whether the time is up or the process is shutting down, so that no further transaction is started. */
   readonly isOver: () => boolean;
 }
 
-/** Why a campaign cannot be sent or continued, in words for its owner. */
+/** Why a campaign cannot be sent or continued, as a message for its owner. */
 export interface Stop {
   readonly kind: 'stop';
   readonly reason: string;
   readonly isClosed?: boolean;
 }
 
-/** A result that ends a run early. `lost`: another process has the campaign by now, or it was deleted. */
+/**
+ * A result that ends a run early. `lost` means that another process has claimed the campaign or that the campaign was
+ * deleted.
+ */
 export type Halt = Stop | { readonly kind: 'lost' };
 
-/** What follows a step. */
+/** What happens after a step. */
 export type StepResult =
   | { readonly kind: 'continue'; readonly state: CampaignState }
-  /** The campaign is due again after some seconds; 0: after the others that are due. */
+  /** The campaign is due again after this many seconds. With 0, campaigns that are already due come first. */
   | { readonly kind: 'wait'; readonly seconds: number }
-  /** The campaign is not due again until a request makes it so. */
+  /** The campaign is not due again until a request makes it due. */
   | { readonly kind: 'done' }
   | Halt;
 
@@ -52,7 +55,7 @@ export function isHalt(result: unknown): result is Halt {
   return result.kind === 'stop' || result.kind === 'lost';
 }
 
-/** Resolves with the refusal of another feature instead of throwing it. */
+/** Returns the refusal of another feature instead of throwing it. */
 export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await work();
@@ -62,7 +65,7 @@ export async function orRefusal<T>(work: () => Promise<T>): Promise<T | Refusal>
   }
 }
 
-/** Resolves with a refusal of another feature as the reason to stop. */
+/** Converts a refusal of another feature to a reason to stop. */
 export async function orStop<T>(work: () => Promise<T>): Promise<T | Stop> {
   const result = await orRefusal(work);
   return result instanceof Refusal ? stopWith(sentenceOf(result)) : result;
@@ -70,13 +73,13 @@ export async function orStop<T>(work: () => Promise<T>): Promise<T | Stop> {
 
 type Hold = TransactionOptions & {
   readonly states: readonly CampaignState[];
-  /** Also if the account was closed. */
+  /** Runs even if the account was closed. */
   readonly evenClosed?: boolean;
 };
 
 /**
- * Runs `work` in one transaction that holds the campaign in one of `states` under the lease of this run, and renews the lease.
- * Rolls back when the result is a halt, so that nothing half done is committed.
+ * Runs `work` in a transaction that locks the campaign in one of `states` under the lease of this run, and renews the
+ * lease. Rolls back if the result is a halt, so that no partial work is committed.
  */
 export async function whileHeld<T>(
   { accountId, epoch, id, parts }: Run,
@@ -91,7 +94,7 @@ export async function whileHeld<T>(
       if (held) result = held.closed_at && !evenClosed ? CLOSED : await work(tx, held);
       if (!isHalt(result)) return result;
       halt = result;
-      // Only an error rolls a transaction back.
+      // Only an error rolls back a transaction.
       throw new Error('Rolled back');
     }, options);
   } catch (error) {
@@ -100,14 +103,17 @@ export async function whileHeld<T>(
   }
 }
 
-/** Loads the campaign within a transaction that holds it. */
+/** Loads a campaign that the transaction has locked. */
 export async function loadCampaign(tx: Tx, { accountId, id }: Run): Promise<CampaignRow> {
   const campaign = await findCampaign(tx, accountId, id);
   if (!campaign) throw new Error(`Campaign ${id} is held, but cannot be found`);
   return campaign;
 }
 
-/** Loads the facts about the sender, or why it may not be used anymore. Never within a transaction: it uses another connection. */
+/**
+ * Returns the sender data, or why the sender can no longer be used. Must not be called within a transaction, because
+ * reading the data uses another connection.
+ */
 export async function loadSender({ accountId, id, parts }: Run): Promise<SenderFacts | Halt> {
   const [campaign] = await senderOfCampaign(parts.db, accountId, id);
   if (!campaign) return LOST;
@@ -127,7 +133,7 @@ export async function reportProgress(
   await teller.close();
 }
 
-/** Formats a number for a person. Pure. */
+/** Formats a number for display. Pure. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }

@@ -5,8 +5,8 @@ import { DONE, formatCount, whileHeld, type Run, type StepResult, type Stop } fr
 import { deleteWaves, recordWaveEnded, wavesOf } from './wave-queries.ts';
 
 /**
- * Stops a campaign that cannot continue. Before its first email it is a draft again, as if it had never begun. After that it is
- * paused, or ended if its account was closed.
+ * Stops a campaign that cannot continue. Before its first message is sent, the campaign becomes a draft again. After
+ * that, the campaign is paused, or canceled if its account was closed.
  */
 export async function stopCampaign(run: Run, { isClosed, reason }: Stop): Promise<void> {
   const { accountId, id, parts } = run;
@@ -26,7 +26,7 @@ export async function stopCampaign(run: Run, { isClosed, reason }: Stop): Promis
   });
 }
 
-/** `cancelled`: ends what is left of the campaign. */
+/** Step of the state `cancelled`: cancels the remaining messages of the campaign. */
 export async function endCancelled(run: Run): Promise<StepResult> {
   const { accountId, id, parts } = run;
   const waves = await wavesOf(parts.db, accountId, id);

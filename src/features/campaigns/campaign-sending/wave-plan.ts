@@ -4,10 +4,10 @@ import type { WaveRow } from './wave-queries.ts';
 
 const HOUR_SECONDS = 3_600;
 const PERCENT = 100;
-/** `share` of a wave counts parts of this many. */
+/** The `share` of a wave is in millionths. */
 const SHARES = 1_000_000;
 
-/** What is decided about a wave before it has its mailing. */
+/** Plan of a wave before its mailing exists. */
 export type WavePlan = Pick<
   WaveRow,
   'kind' | 'variant' | 'share' | 'most' | 'is_awaited' | 'wait_seconds' | 'gate_seconds'
@@ -16,9 +16,11 @@ export type WavePlan = Pick<
 const AT_ONCE = { is_awaited: false, wait_seconds: 0, gate_seconds: 0 } as const;
 
 /**
- * Plans the waves of a campaign: one without a test or a gate, and at least one for each variant of a test. The first wave of a
- * gate has at most the contacts that the gate allows. With a test, the test is that first wave and has the same limit. The
- * variants of a test share it equally: with a remainder, the first ones get one contact more, and each gets at least one. Pure.
+ * Plans the waves of a campaign. A campaign without a test and without a first wave has one wave, and a test has at
+ * least one wave for each variant. The first wave that a safeguard requires has at most the number of contacts that the
+ * safeguard allows. A test serves as this first wave and has the same limit. The variants of a test are sent to equal
+ * numbers of contacts: with a remainder, the first variants have one contact more, and each variant has at least one
+ * contact. Pure.
  */
 export function planWaves(
   campaign: Pick<CampaignRow, 'test_share' | 'test_hours'>,
@@ -47,7 +49,7 @@ export function planWaves(
   ];
 }
 
-/** Processes of the previous version choose by `share` during an upgrade. */
+/** Also sets `share`, because processes of the previous version use `share` during an upgrade. */
 function limitedTo(contacts: number, audience: number): Pick<WavePlan, 'share' | 'most'> {
   return { most: contacts, share: Math.ceil((SHARES * contacts) / audience) };
 }
@@ -64,34 +66,34 @@ function restOf(variant: number | null, waitSeconds: number, gateSeconds: number
   };
 }
 
-/** Waves whose recipients do not move to others. Pure. */
+/** Returns the waves that have not been replaced. Pure. */
 export function currentWaves(waves: readonly WaveRow[]): WaveRow[] {
   return waves.filter((wave) => wave.replaced_by === null);
 }
 
-/** Waves with unsent recipients and another content than the campaign has now. Pure. */
+/** Returns the waves with unsent recipients whose content differs from the current content of the campaign. Pure. */
 export function changedWaves(waves: readonly WaveRow[], content: Buffer): WaveRow[] {
   return currentWaves(waves).filter((wave) => !wave.ended_at && wave.content?.equals(content) === false);
 }
 
-/** What decides how many contacts a wave takes. */
+/** The fields that determine how many contacts a wave takes. */
 type Chosen = Pick<WaveRow, 'wave_no' | 'share' | 'most' | 'recipients'>;
 
-/** What decides which contacts the waves of a campaign take. */
+/** The data that determines which contacts the waves of a campaign take. */
 interface Choice<Wave> {
   readonly campaignId: number;
-  /** Contacts of the audience, as counted when the campaign began. */
+  /** Number of contacts in the audience when the campaign started. */
   readonly audience: number;
-  /** In order; the last one takes all contacts that no other wave takes. */
+  /** Waves in order. The last wave takes all contacts that no other wave takes. */
   readonly waves: readonly Wave[];
 }
 
 /**
- * Returns the function that chooses the wave of each further contact of an audience, in any order. Each wave but the last takes
- * exactly its quota of the audience: selection sampling (Knuth, TAOCP 3.4.2, algorithm S), by a hash of campaign and contact
- * instead of a random number, so that a repeated page chooses the same. Of several waves with room, the one that has the least
- * of its quota takes the contact: waves of equal quotas differ by at most one at any time, even if the audience turns out
- * smaller than it was counted.
+ * Returns a function that chooses the wave of each remaining contact of an audience, in any order. Each wave except the
+ * last takes exactly its quota: selection sampling (Knuth, TAOCP 3.4.2, algorithm S) with a hash of campaign and
+ * contact instead of a random number, so that a repeated page gives the same result. Among waves with room, the contact
+ * is added to the wave with the smallest filled fraction of its quota. Therefore, waves with equal quotas never differ
+ * by more than one contact, even if the audience turns out to be smaller than it was counted.
  */
 export function createChooser<Wave extends Chosen>({ audience, campaignId, waves }: Choice<Wave>) {
   const last = waves.at(-1);
@@ -113,15 +115,15 @@ export function createChooser<Wave extends Chosen>({ audience, campaignId, waves
   };
 }
 
-/** Makes another number of a hash whose upper bits have been used. */
+/** Multiplier that derives a second number from a hash whose upper bits have already been used. */
 const SECOND = 0x9e37_79b9;
 
-/** Waves that an earlier version planned have only their share of the audience. */
+/** Waves planned by an earlier version have a share of the audience instead of a number. */
 function quotaOf({ most, share }: Chosen, audience: number): number {
   return most ?? Math.round((share * audience) / SHARES);
 }
 
-/** Returns 32 bits, each of which depends on each of both numbers (the finalizer of MurmurHash3). */
+/** Returns a 32-bit hash in which every bit depends on both numbers (the finalizer of MurmurHash3). */
 function hashOf(campaignId: number, contactId: number): number {
   const high = Math.floor(contactId / 2 ** 32);
   return mixed(mixed(mixed(campaignId) ^ high) ^ contactId);

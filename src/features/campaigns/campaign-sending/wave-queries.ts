@@ -1,10 +1,10 @@
 import { statement } from '../../../base/db.ts';
 
-/** Recipients of a campaign that are sent to together. */
+/** A group of recipients of a campaign who are sent the campaign together. */
 export interface WaveRow {
   readonly wave_no: number;
   readonly kind: 'all' | 'first' | 'test' | 'rest';
-  /** Null until the test has a winner. */
+  /** Null until the A/B test has a winner. */
   readonly variant: number | null;
   readonly mailing_id: string;
   readonly recipients: number;
@@ -37,7 +37,7 @@ export interface CampaignCounts {
   readonly raw_clicks: number;
 }
 
-/** The content of a variant in addition to the campaign's own. */
+/** A variant in addition to the campaign's own content. */
 export interface VariantText {
   readonly variant: number;
   readonly subject: string | null;
@@ -47,7 +47,7 @@ export interface VariantText {
   readonly plain_text: string | null;
 }
 
-/** All waves of a campaign in order; primary key. */
+/** Returns all waves of a campaign in order. Uses the primary key. */
 export const wavesOf = statement<[accountId: number, campaignId: number], WaveRow>(
   'campaign_waves_find',
   `select wave_no, kind, variant, mailing_id, recipients, started_at, ended_at, slots, content, share, most, is_awaited,
@@ -79,7 +79,7 @@ export const insertWave = statement<
    values ($1, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12, $13)`,
 );
 
-/** Adds recipients to the count of a wave; negative to subtract. Primary key. */
+/** Adds to the recipient count of a wave. A negative number subtracts. Uses the primary key. */
 export const addToWave = statement<
   [accountId: number, campaignId: number, waveNo: number, recipients: number],
   unknown
@@ -88,7 +88,7 @@ export const addToWave = statement<
   `update campaign_wave set recipients = recipients + $4 where account_id = $1 and campaign_id = $2 and wave_no = $3`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const recordWaveStarted = statement<
   [accountId: number, campaignId: number, waveNo: number, variant: number | null],
   unknown
@@ -98,14 +98,14 @@ export const recordWaveStarted = statement<
    where account_id = $1 and campaign_id = $2 and wave_no = $3 and started_at is null`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const recordWaveEnded = statement<[accountId: number, campaignId: number, waveNo: number], unknown>(
   'campaign_waves_ended',
   `update campaign_wave set ended_at = now()
    where account_id = $1 and campaign_id = $2 and wave_no = $3 and ended_at is null`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const recordWaveReplaced = statement<
   [accountId: number, campaignId: number, waveNo: number, replacedBy: number],
   unknown
@@ -114,13 +114,13 @@ export const recordWaveReplaced = statement<
   `update campaign_wave set replaced_by = $4 where account_id = $1 and campaign_id = $2 and wave_no = $3`,
 );
 
-/** Deletes the waves of a campaign that becomes a draft again; primary key. */
+/** Deletes the waves of a campaign that becomes a draft again. Uses the primary key. */
 export const deleteWaves = statement<[accountId: number, campaignId: number], { readonly mailing_id: string }>(
   'campaign_waves_delete',
   'delete from campaign_wave where account_id = $1 and campaign_id = $2 returning mailing_id',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const countsOf = statement<[accountId: number, campaignId: number], CampaignCounts>(
   'campaign_waves_counts',
   `select variant, sent, bounced, complained, unsubscribed, openers, clickers, raw_openers, raw_clickers, opens, clicks,
@@ -128,7 +128,7 @@ export const countsOf = statement<[accountId: number, campaignId: number], Campa
    from campaign_count where account_id = $1 and campaign_id = $2 order by variant`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const variantTexts = statement<[accountId: number, campaignId: number], VariantText>(
   'campaign_waves_variants',
   `select variant, subject, preview_text, html, design, plain_text from campaign_variant

@@ -9,13 +9,13 @@ import { insertWave, recordWaveStarted, wavesOf, type VariantText, type WaveRow 
 
 const HOUR_MS = 3_600_000;
 
-/** The frozen content of all variants, and the hash that identifies it. */
+/** The frozen content of all variants, and a hash of the content. */
 interface Frozen {
   readonly variants: ReadonlyMap<number, FrozenContent>;
   readonly content: Buffer;
 }
 
-/** Freezes the content of all variants. A variant with errors is a reason to stop. */
+/** Freezes the content of all variants. Returns a reason to stop if a variant has errors. */
 export async function freezeContent(
   tx: Tx,
   { contents }: SendingParts,
@@ -42,8 +42,8 @@ export function contentHash(campaign: CampaignRow, variants: readonly VariantTex
 }
 
 /**
- * Creates a wave and its mailing, to which recipients can be added. While its variant is not known, it has the campaign's own
- * content, and its recipients get the values that any of the variants needs.
+ * Creates a wave and its mailing, to which recipients can be added. If the variant is not known yet, the mailing has
+ * the campaign's own content, and recipients have the values that any of the variants needs.
  */
 export async function addWave(
   tx: Tx,
@@ -77,8 +77,9 @@ export async function addWave(
 }
 
 /**
- * Starts delivery of a wave. A campaign that is sent over hours gives each wave the part of them that its recipients are of all.
- * A wave whose results decide about the rest is sent at once.
+ * Starts the delivery of a wave. If a campaign is spread over several hours, each wave is spread over a part of that
+ * time in proportion to its recipients. A first wave or a test is sent without delay, because its results decide about
+ * the rest.
  */
 export async function startWave(
   tx: Tx,
@@ -94,7 +95,7 @@ export async function startWave(
   await recordWaveStarted(tx, accountId, campaign.id, wave.wave_no, variant);
 }
 
-/** Pauses all started waves of a campaign, retries included. */
+/** Pauses all started waves of a campaign, including retries. */
 export async function pauseWaves(db: Database, accountId: number, campaignId: number): Promise<void> {
   for (const wave of await wavesOf(db, accountId, campaignId)) {
     if (wave.started_at) await pauseMailing(db, accountId, wave.mailing_id);

@@ -1,4 +1,4 @@
-/** What an account has set for its campaigns: the postal address that all of them show, the sender, what is tracked. */
+/** Campaign settings of an account: postal address, default sender, tracking and archive. */
 export { campaignSettingsRoutes } from './routes.ts';
 export { readCampaignSettings } from './settings.ts';
 export type { CampaignSettings } from './queries.ts';

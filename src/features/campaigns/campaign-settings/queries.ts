@@ -1,25 +1,25 @@
 import { statement } from '../../../base/db.ts';
 
-/** What an account has set for its campaigns. */
+/** Campaign settings of an account. */
 export interface CampaignSettings {
-  /** In lines; empty while none is set. */
+  /** Postal address with line breaks, or an empty string if no address is set. */
   readonly postal_address: string;
   readonly from_name: string;
   readonly from_email: string;
   readonly tracks_opens: boolean;
   readonly tracks_clicks: boolean;
-  /** Whether large campaigns go to a few contacts first. */
+  /** Whether large campaigns are sent to a few contacts first. */
   readonly uses_canary: boolean;
-  /** Whether what was sent is shown to everybody. */
+  /** Whether sent campaigns are shown in a public archive. */
   readonly archives: boolean;
-  /** The heading of that; empty: the account's name. */
+  /** Title of the archive. If empty, the name of the account is used. */
   readonly archive_title: string;
 }
 
 const COLUMNS =
   'postal_address, from_name, from_email, tracks_opens, tracks_clicks, uses_canary, archives, archive_title';
 
-/** Primary key. */
+/** Uses the primary key. */
 export const settingsOf = statement<[accountId: number], CampaignSettings>(
   'campaign_settings_find',
   `select ${COLUMNS} from campaign_settings where account_id = $1`,
@@ -30,13 +30,16 @@ export const makeSettings = statement<[accountId: number], unknown>(
   'insert into campaign_settings (account_id) values ($1) on conflict do nothing',
 );
 
-/** Held until the transaction ends, so that of two changes at once neither takes the other back. Primary key. */
+/**
+ * Locks the settings until the transaction ends, so that concurrent changes do not overwrite each other. Uses the
+ * primary key.
+ */
 export const holdSettings = statement<[accountId: number], CampaignSettings>(
   'campaign_settings_hold',
   `select ${COLUMNS} from campaign_settings where account_id = $1 for update`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const replaceSettings = statement<
   [
     accountId: number,
@@ -57,13 +60,13 @@ export const replaceSettings = statement<
    where account_id = $1`,
 );
 
-/** What the archive of an account is called in its address, which stays as it was made. */
+/** Stores the code in the archive URL of an account, unless the account already has one. The code never changes. */
 export const makeArchive = statement<[accountId: number, code: string], unknown>(
   'campaign_settings_make_archive',
   'insert into campaign_archive (account_id, code) values ($1, $2) on conflict do nothing',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const archiveOf = statement<[accountId: number], { readonly code: string }>(
   'campaign_settings_archive',
   'select code from campaign_archive where account_id = $1',

@@ -41,7 +41,7 @@ const EXAMPLE = {
   archive_url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt',
 };
 
-/** The same settings for programs, beside the campaigns of the account API, and for the pages. */
+/** The settings have routes in the account API and in the dashboard API. */
 const DOORS = [
   { path: '/campaign-settings', group: 'Campaigns', read: ACCOUNT_READ_SCOPES, write: ACCOUNT_SCOPE, isAddition: true },
   {
@@ -53,13 +53,13 @@ const DOORS = [
   },
 ] as const;
 
-/** What the routes need. */
+/** Dependencies of the routes. */
 export interface CampaignSettingsParts {
   readonly db: Database;
   readonly baseUrl: () => string;
 }
 
-/** The routes of what an account has set for its campaigns. */
+/** Returns the routes for the campaign settings of an account. */
 export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): Route[] {
   const shown = async (accountId: number, settings: CampaignSettings) => {
     const [archive] = settings.archives ? await archiveOf(db, accountId) : [];
@@ -104,7 +104,7 @@ export function campaignSettingsRoutes({ baseUrl, db }: CampaignSettingsParts): 
   });
 }
 
-/** Changes what is given of the caller's settings of campaigns, and notes it in the audit log; gives them as they are now. */
+/** Updates the given campaign settings, writes an audit log entry, and returns the settings after the change. */
 async function changeCampaignSettings(
   db: Database,
   principal: Principal,
@@ -139,7 +139,7 @@ async function changeCampaignSettings(
   });
 }
 
-/** Long enough that none is ever made twice, and nobody tries them. */
+/** Returns a code that is long enough to be unique and impossible to guess. */
 function archiveCode(): string {
   return randomText(ARCHIVE_CODE_CHARACTERS).toLowerCase();
 }

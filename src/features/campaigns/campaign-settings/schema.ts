@@ -5,11 +5,11 @@ import type { CampaignSettings } from './queries.ts';
 
 const MAX_ADDRESS_CHARACTERS = 500;
 const MAX_ADDRESS_LINES = 10;
-/** As of the sender of a campaign. */
+/** Same limit as for the sender of a campaign, in characters. */
 const MAX_SENDER_CHARACTERS = 191;
 const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 
-/** The settings as the API shows them. */
+/** The settings in API format. */
 export const settingsFields = {
   postal_address: Type.String({
     description: `Postal address, shown with its line breaks at the end of every campaign. Required to send campaigns. At most ${MAX_ADDRESS_CHARACTERS} characters and ${MAX_ADDRESS_LINES} lines.`,
@@ -32,7 +32,7 @@ export const settingsFields = {
   }),
 };
 
-/** Parses a change of the settings; what is absent stays. */
+/** Parser for changes to the settings. Absent settings stay unchanged. */
 export const settingsChange = parserOf(
   Type.Object(Type.Partial(Type.Object(settingsFields)).properties, { additionalProperties: false }),
   (given, fail): Partial<CampaignSettings> => ({
@@ -46,7 +46,7 @@ export const settingsChange = parserOf(
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Lines without space at their ends, none of them empty at the head or the end. */
+/** Trims each line and removes empty lines at the start and the end. */
 function addressOf(given: string, fail: Fail): string {
   const lines = given.split(/\r\n|\r|\n/).map((line) => line.trim());
   const text = lines.join('\n').replaceAll(/^\n+|\n+$/g, '');

@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { settingsOf, type CampaignSettings } from './queries.ts';
 
-/** Of an account that has set nothing. */
+/** Settings of an account that has not changed any. */
 const DEFAULTS: CampaignSettings = {
   postal_address: '',
   from_name: '',
@@ -13,7 +13,7 @@ const DEFAULTS: CampaignSettings = {
   archive_title: '',
 };
 
-/** What an account has set for its campaigns; the defaults where it has set nothing. */
+/** Returns the campaign settings of an account, or the defaults if the account has not changed any. */
 export async function readCampaignSettings(db: Db, accountId: number): Promise<CampaignSettings> {
   return (await settingsOf(db, accountId))[0] ?? DEFAULTS;
 }

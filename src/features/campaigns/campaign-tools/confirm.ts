@@ -12,20 +12,20 @@ import {
 } from '../campaigns/index.ts';
 import { insertConfirmation, takeConfirmation } from './queries.ts';
 
-/** A confirmation is good for so long. */
+/** Lifetime of a confirmation in minutes. */
 const CONFIRMATION_MINUTES = 15;
-/** How many more contacts than a person agreed to a campaign may have come to: an audience grows while people think. */
+/** Maximum growth of the audience between preview and confirmation, because contacts can be added in the meantime. */
 const GROWTH = 1.01;
 
-/** Who counts, and knows what mails cost. */
+/** Counts recipients and describes the cost of sending. */
 export interface Counting {
-  /** Contacts that would get the campaign now. */
+  /** Returns the number of contacts in the current audience of a campaign. */
   readonly audienceSize: (db: Db, accountId: number, campaign: CampaignRow) => Promise<number>;
-  /** What sending so many takes from the account, in a sentence for people. */
+  /** Returns a sentence that describes what sending to this many recipients costs the account. */
   readonly costOf: (db: Db, accountId: number, recipients: number) => Promise<string>;
 }
 
-/** What sending a campaign would do, and the token that lets exactly that be done, once. */
+/** The effect of sending a campaign, and a token that allows sending exactly this version once. */
 export interface SendPreview {
   readonly title: string;
   readonly subject: string;
@@ -38,7 +38,7 @@ export interface SendPreview {
 
 type Parts = CampaignParts & Counting;
 
-/** A campaign of the account. Of another's it says no more than of what never was. */
+/** Returns a campaign of the account. The error for a campaign of another account is the same as for one that does not exist. */
 export async function campaignFor(db: Db, accountId: number, id: number): Promise<CampaignRow> {
   const found = await findCampaign(db, accountId, id);
   if (found) return found;
@@ -48,7 +48,7 @@ export async function campaignFor(db: Db, accountId: number, id: number): Promis
   });
 }
 
-/** The same, which must be a draft: what is scheduled or under way was agreed to by a person. */
+/** Returns a draft of the account. Throws conflict for any other campaign, because a user has already approved sending it. */
 export async function draftFor(db: Db, accountId: number, id: number): Promise<CampaignRow> {
   const campaign = await campaignFor(db, accountId, id);
   if (campaign.kind === 'campaign' && campaign.state === 'draft') return campaign;
@@ -59,8 +59,8 @@ export async function draftFor(db: Db, accountId: number, id: number): Promise<C
 }
 
 /**
- * Says who would get a campaign and what that costs, and sends nothing. The token is good for this campaign as it is now.
- * Throws what sending it would throw.
+ * Returns the recipients and the cost of a campaign without sending it, and a token that is valid for the current
+ * version of the campaign. Throws the errors that sending the campaign would throw.
  */
 export async function previewSend(parts: Parts, { accountId }: Principal, id: number): Promise<SendPreview> {
   const { db } = parts;
@@ -90,8 +90,8 @@ export async function previewSend(parts: Parts, { accountId }: Principal, id: nu
 }
 
 /**
- * Sends the campaign that a token confirms, and uses the token up. Throws validation_error when there is none for exactly that,
- * or when by now more would get it than was agreed to.
+ * Sends the campaign that a token confirms and consumes the token. Throws validation_error if the token is not valid
+ * for this version of the campaign, or if the audience has grown beyond the confirmed number.
  */
 export async function sendConfirmed(
   parts: Parts,
@@ -128,7 +128,10 @@ function refused(sentence: string): Refusal {
   return invalid({ confirmation_token: [sentence] });
 }
 
-/** Of all that a campaign says: another time of its last change is another campaign. */
+/**
+ * Returns a hash of all fields of a campaign and its variants. The hash changes with every update, because the time of
+ * the last change is one of the fields.
+ */
 async function hashOf(db: Db, accountId: number, campaign: CampaignRow): Promise<Buffer> {
   return sha256(JSON.stringify([campaign, await variantsOf(db, accountId, campaign.id)]));
 }

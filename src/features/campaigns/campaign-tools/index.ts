@@ -1,6 +1,6 @@
 /**
- * What assistants may do with campaigns: draft, look at, check, show and try them, and send one that a person confirmed. Who
- * checks, shows and counts stands behind and is given.
+ * Tools with which assistants draft, read, check, preview and test campaigns, and send a campaign that a user
+ * confirmed. The modules that check, render and count are passed in.
  */
 export { purgeConfirmations } from './queries.ts';
 export { campaignTools } from './tools.ts';

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Keeps what was told of sending a campaign, by the hash of its token. */
+/** Stores the confirmed version and number of recipients of a campaign under the hash of the token. */
 export const insertConfirmation = statement<
   [accountId: number, tokenHash: Buffer, campaignId: number, campaignHash: Buffer, recipients: number, minutes: number],
   { readonly expires_at: Date }
@@ -10,7 +10,7 @@ export const insertConfirmation = statement<
    values ($1, $2, $3, $4, $5, now() + make_interval(mins => $6)) returning expires_at`,
 );
 
-/** Uses a confirmation up; no row when there is none for exactly that, or it has expired. Primary key. */
+/** Consumes a confirmation. Returns no row if no confirmation matches exactly or it has expired. Uses the primary key. */
 export const takeConfirmation = statement<
   [accountId: number, tokenHash: Buffer, campaignId: number, campaignHash: Buffer],
   { readonly recipients: number }
@@ -21,7 +21,7 @@ export const takeConfirmation = statement<
    returning recipients`,
 );
 
-/** Forgets confirmations that nobody used; index campaign_confirmation_age. */
+/** Deletes expired confirmations. Uses the index campaign_confirmation_age. */
 export const purgeConfirmations = statement<[], unknown>(
   'campaign_tools_purge_confirmations',
   'delete from campaign_confirmation where expires_at < now()',

@@ -29,33 +29,36 @@ import {
   WRITES,
 } from './tool-docs.ts';
 
-/** Campaigns that a tool shows at a time. */
+/** Number of campaigns per page. */
 const PER_PAGE = 20;
 
-/** A campaign as one contact gets it. */
+/** A campaign as rendered for a contact. */
 export interface ShownMail {
   readonly subject: string;
   readonly html: string | null;
   readonly text: string;
 }
 
-/** What the tools need; who checks, shows and sends tests is given. */
+/** Dependencies of the tools. The modules that check, render and send tests are passed in. */
 export interface CampaignToolParts extends CampaignParts, Counting {
   readonly check: (db: Db, accountId: number, campaign: CampaignRow) => Promise<readonly Finding[]>;
-  /** As a contact gets it, or one of the audience. Throws a Refusal for content that cannot be sent, or another's contact. */
+  /**
+   * Renders the campaign for a contact, or for a contact of the audience if none is given. Throws a Refusal for content
+   * that cannot be sent and for a contact of another account.
+   */
   readonly preview: (
     db: Db,
     accountId: number,
     campaign: CampaignRow,
     contactId: number | undefined,
   ) => Promise<ShownMail>;
-  /** Throws a Refusal for addresses that are none, and for content that cannot be sent. */
+  /** Throws a Refusal for invalid addresses and for content that cannot be sent. */
   readonly sendTest: (principal: Principal, campaign: CampaignRow, to: readonly string[]) => Promise<void>;
 }
 
 /**
- * The tools of campaigns. Who may read the account API may look at them; who may change by it may also draft, try, and send one
- * behind a preview that a person has seen.
+ * Returns the campaign tools. Callers with read access to the account API can use the reading tools. Callers with write
+ * access can also draft and test campaigns, and send a campaign after a user has seen the preview.
  */
 export function campaignTools(parts: CampaignToolParts): Tool[] {
   return [...readingTools(parts), ...draftTools(parts), ...sendingTools(parts)];

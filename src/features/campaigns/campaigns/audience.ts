@@ -17,10 +17,13 @@ const KINDS = {
   excluded_segment_ids: 'segments',
 } as const;
 const COLUMNS = Object.keys(KINDS) as (keyof AudienceColumns)[];
-/** The columns of an audience with their names in requests. */
+/** Audience columns with the names of their request fields. */
 const GROUPS = COLUMNS.map((column) => ({ column, kind: KINDS[column], field: CAMPAIGN.fields[column].as }));
 
-/** Throws validation_error for what is not the account's; of another's it says no more than of what never was. */
+/**
+ * Throws validation_error for lists, tags and segments that are not the account's. The message for an ID of another
+ * account is the same as for an ID that does not exist.
+ */
 export async function requireOwnGroups(db: Db, accountId: number, given: Partial<AudienceColumns>): Promise<void> {
   const own = await ownedAmong(db, accountId, [given]);
   const errors = Object.fromEntries(
@@ -32,7 +35,10 @@ export async function requireOwnGroups(db: Db, accountId: number, given: Partial
   if (Object.keys(errors).length > 0) throw invalid(errors);
 }
 
-/** Throws validation_error for groups that a clone would be sent to: its audience is part of those that the first had. */
+/**
+ * Throws validation_error if lists, tags or segments are given for a clone, because a clone is sent to recipients of
+ * the original campaign.
+ */
 export function requireNoGroups(given: Partial<AudienceColumns>): void {
   const sentence =
     'must be empty, because a clone is sent to recipients of the original campaign. To send to other contacts, create a new campaign.';
@@ -40,7 +46,7 @@ export function requireNoGroups(given: Partial<AudienceColumns>): void {
   if (included.length > 0) throw invalid(Object.fromEntries(included.map(({ field }) => [field, [sentence]])));
 }
 
-/** The campaigns without the lists, tags and segments that were deleted since. */
+/** Returns the campaigns without lists, tags and segments that have been deleted. */
 export async function withLivingGroups<T extends AudienceColumns>(
   db: Db,
   accountId: number,
@@ -53,7 +59,7 @@ export async function withLivingGroups<T extends AudienceColumns>(
   }));
 }
 
-/** Whether it says at all who gets it. Pure. */
+/** Returns whether the campaign has an audience: lists, tags, segments or the recipients of an original campaign. Pure. */
 export function hasAudience(
   campaign: Pick<CampaignRow, 'list_ids' | 'tag_ids' | 'segment_ids'> & { readonly resend_of?: number | null },
 ): boolean {

@@ -11,8 +11,9 @@ import { setResend, type CampaignVariantRow } from './queries.ts';
 import type { CampaignRow, CloneWanted, DraftFields } from './resource.ts';
 
 /**
- * A new draft of a campaign that was sent, for part of those whom it was sent to: its content (that of the variant that won),
- * its sender and its exclusions, and not its lists. With a time it is scheduled, as when one is made.
+ * Creates a draft that is sent to some of the recipients of a sent campaign. The draft takes over the content (of the
+ * winning variant if there is one), the sender and the exclusions of the original campaign, but not the lists. If a
+ * time is given, the clone is scheduled.
  */
 export async function cloneCampaign(
   parts: CampaignParts,
@@ -22,7 +23,7 @@ export async function cloneCampaign(
 ): Promise<CampaignRow> {
   const { db } = parts;
   const { accountId } = principal;
-  // The parser does not let a request through without it.
+  // The parser rejects requests without an audience.
   const { audience = 'non_openers' } = wanted;
   const original = await ownCampaign(db, accountId, id);
   if (original.kind !== 'campaign' || original.state !== 'sent') {
@@ -70,7 +71,10 @@ function clonedFields(
   };
 }
 
-/** What a variant sends: what it says, else what the campaign says. Html, design and text belong together. Pure. */
+/**
+ * Returns the content of a variant. Fields that the variant leaves empty come from the campaign, but HTML, design and
+ * text are only replaced together. Pure.
+ */
 export function contentOf(
   campaign: Pick<CampaignRow, 'subject' | 'preview_text' | 'html' | 'design' | 'plain_text'>,
   variant: CampaignVariantRow,
@@ -86,7 +90,7 @@ export function contentOf(
   };
 }
 
-/** Cut by characters that people see as one code point: half a pair is no text. */
+/** Returns the title of a clone, truncated by code point so that surrogate pairs are not split. */
 function titleOf({ title }: CampaignRow): string {
   return Array.from(`${RESEND_PREFIX}${title}`).slice(0, MAX_SHORT_CHARACTERS).join('').trimEnd();
 }

@@ -4,22 +4,23 @@ import type { VariantContent } from './content-schema.ts';
 import type { CampaignVariantRow } from './queries.ts';
 import { CAMPAIGN, type CampaignRow, type DraftChange, type DraftFields } from './resource.ts';
 
-/** What is written of a mail that belongs to something else, before it is kept. */
+/** Fields of a confirmation or automation email that may not be stored yet. */
 export type MailFields = DraftFields & Pick<CampaignRow, 'id'>;
 
-/** A campaign of which nothing is said, in an account with these settings. */
+/** Returns an empty draft with the tracking settings of the account. */
 export function blankDraft(settings: Pick<CampaignSettings, 'tracks_opens' | 'tracks_clicks'>): DraftFields {
   const { tracks_clicks, tracks_opens } = settings;
   return { ...CAMPAIGN.blank, tracks_opens, tracks_clicks };
 }
 
-/** What a change makes of a campaign. Pure. */
+/** Returns the fields of a campaign after a change. Pure. */
 export function composed(change: DraftChange, before: DraftFields): DraftFields {
   const { ab_test: test, schedule: _schedule, variants: _variants, ...columns } = change;
   return {
     ...before,
     ...columns,
-    // Each takes the place of the other; of both, the design is what the html was made of.
+    // HTML and design replace each other. If both are given, the design wins because the HTML was generated from the
+    // design.
     ...(typeof columns.html === 'string' && { design: null }),
     ...(columns.design && { html: null, design: columns.design }),
     ...(test !== undefined && {
@@ -30,12 +31,15 @@ export function composed(change: DraftChange, before: DraftFields): DraftFields 
   };
 }
 
-/** As the rows that they become. */
+/** Converts variants to database rows. */
 export function variantRows(campaign_id: number, variants: readonly VariantContent[]): CampaignVariantRow[] {
   return variants.map((content, index) => ({ campaign_id, variant: index + 1, ...content }));
 }
 
-/** Throws validation_error for a campaign that nothing stands in, and for variants that nobody tries. */
+/**
+ * Throws validation_error for a campaign without content, for variants without an A/B test, and for an A/B test without
+ * variants.
+ */
 export function requireWhole(fields: DraftFields, variants: readonly CampaignVariantRow[]): void {
   const { design, html, plain_text: text, test_share: share } = fields;
   if (html === null && design === null && text === null) {

@@ -3,7 +3,7 @@ import { isFault, parseAddress } from '../../../mail/address.ts';
 import { MAX_DESIGN_CHARACTERS } from '../../../mail/design/schema.ts';
 import { MAX_HTML_CHARACTERS, MAX_SHORT_CHARACTERS, MAX_VARIANTS } from './limits.ts';
 
-/** A content beside that of the campaign; what is null is as in the campaign. */
+/** A variant of the content of a campaign. Null fields are taken from the campaign. */
 export interface VariantContent {
   readonly subject: string | null;
   readonly preview_text: string | null;
@@ -12,10 +12,10 @@ export interface VariantContent {
   readonly plain_text: string | null;
 }
 
-/** Mailboxes take a subject that begins so for an answer. */
+/** Mail programs treat a message whose subject starts like this as a reply or a forwarded message. */
 const ANSWERS = /^\s*(?:re|fwd)\s*:/i;
 
-/** The contents to try beside the campaign's own. */
+/** Parses the variants of an A/B test. */
 export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[] {
   if (given === null || given === '') return [];
   if (!Array.isArray(given) || given.length > MAX_VARIANTS) {
@@ -27,7 +27,7 @@ export function variantsOf(given: unknown, fail: Fail): readonly VariantContent[
 
 function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   const isObject = typeof given === 'object' && given !== null && !Array.isArray(given);
-  // Nothing is taken of it without being looked at.
+  // Every field is validated when it is read.
   const parts = isObject ? (given as Readonly<Record<string, unknown>>) : {};
   const part = <T>(name: string, read: (field: string, value: unknown, fail: Fail) => T | undefined) =>
     nullable(parts[name], (value) => read(`${field}.${name}`, value, fail)) ?? null;
@@ -35,7 +35,7 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   const variant = {
     subject: part('subject', subjectOf),
     preview_text: part('preview_text', oneLine),
-    // Of both, the design is what the html was made of.
+    // If both are given, the design wins because the HTML was generated from the design.
     html: design ? null : html,
     design,
     plain_text: part('text', long),
@@ -46,7 +46,7 @@ function variantOf(given: unknown, field: string, fail: Fail): VariantContent {
   return variant;
 }
 
-/** A subject, on one line. */
+/** Parses a subject, which is a single line and must not look like a reply. */
 export function subjectOf(field: string, given: unknown, fail: Fail): string | undefined {
   const subject = oneLine(field, given, fail);
   if (subject !== undefined && ANSWERS.test(subject)) {
@@ -55,7 +55,7 @@ export function subjectOf(field: string, given: unknown, fail: Fail): string | u
   return subject;
 }
 
-/** A short text on one line, without spaces around it. */
+/** Parses a short text on a single line and removes surrounding whitespace. */
 export function oneLine(field: string, given: unknown, fail: Fail): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given !== 'string') {
@@ -70,7 +70,7 @@ export function oneLine(field: string, given: unknown, fail: Fail): string | und
   return text;
 }
 
-/** An address, in the form in which it is kept. Empty is not given. */
+/** Parses and normalizes a sender address. Returns undefined for an empty string. */
 export function senderAddress(field: string, given: unknown, fail: Fail): string | undefined {
   const text = oneLine(field, given, fail);
   if (text === undefined || text === '') return undefined;
@@ -89,7 +89,7 @@ export function long(field: string, given: unknown, fail: Fail): string | null {
   return given;
 }
 
-/** What is in it is judged before it is sent: a draft may be unfinished. */
+/** Parses a design without validating its blocks, because a draft may be unfinished. The blocks are validated before sending. */
 export function designOf(field: string, value: unknown, fail: Fail): object | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     fail(field, 'must be a JSON object.');
@@ -101,14 +101,14 @@ export function designOf(field: string, value: unknown, fail: Fail): object | nu
   return value;
 }
 
-/** Null where a text is empty, as forms write it. */
+/** Returns null for an empty string, because forms cannot send null. */
 export function nullable<T>(given: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
   if (given === undefined) return undefined;
   if (given === null || (typeof given === 'string' && given.trim() === '')) return null;
   return read(given) ?? null;
 }
 
-/** Counted in code points. Most texts have far fewer code units than they may, which are counted for nothing. */
+/** Counts code points. Most texts are short enough in UTF-16 code units, so that they do not have to be counted. */
 function isLonger(text: string, most: number): boolean {
   if (text.length <= most) return false;
   let count = 0;

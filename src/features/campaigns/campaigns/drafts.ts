@@ -26,8 +26,8 @@ import type { CampaignKind, CampaignRow, DraftChange, DraftFields } from './reso
 import { changedByOthers, changedMeanwhile, requireChangeable, requireDraftToDelete } from './states.ts';
 
 /**
- * Makes a campaign: a draft, or with a time one that is scheduled. Throws validation_error, or what `requireSendable` throws
- * for one that is scheduled; then nothing is left of it.
+ * Creates a campaign as a draft, or as scheduled if a time is given. Throws validation_error and, for a scheduled
+ * campaign, the errors of `requireSendable`. Nothing is stored after an error.
  */
 export async function createCampaign(
   parts: CampaignParts,
@@ -49,7 +49,7 @@ export async function createCampaign(
   return plan ? scheduleNew(parts, principal, draft, plan) : draft;
 }
 
-/** Writes a draft of any kind. */
+/** Inserts a draft of any kind. */
 export async function addDraft(
   tx: Tx,
   accountId: number,
@@ -60,7 +60,7 @@ export async function addDraft(
   return there((await campaignById(tx, accountId, made?.id ?? 0))[0]);
 }
 
-/** Schedules a draft that was made for it, or takes it away again and throws what stands against it. */
+/** Schedules a draft that was just created. If the draft cannot be sent, deletes the draft and throws the error. */
 export async function scheduleNew(
   parts: CampaignParts,
   principal: Principal,
@@ -81,27 +81,28 @@ export async function scheduleNew(
   }
 }
 
-/** A campaign of the account. Throws not_found, or forbidden when it is another account's. */
+/** Returns a campaign of the account. Throws not_found, or forbidden if the campaign belongs to another account. */
 export async function ownCampaign(db: Db, accountId: number, id: number): Promise<CampaignRow> {
   const [found] = await campaignById(db, accountId, id);
   return ownObject(found, async () => campaignAnywhere(db, id));
 }
 
-/** The same, held until the transaction ends. */
+/** Same as `ownCampaign`, but locks the campaign until the transaction ends. */
 export async function heldCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow> {
   const [held] = await holdCampaign(tx, accountId, id);
   return ownObject(held, async () => campaignAnywhere(tx, id));
 }
 
-/** Holds a campaign that was looked at before. Throws conflict when it has changed since. */
+/** Locks a campaign that was read earlier. Throws conflict if the campaign has changed since. */
 export async function heldAsSeen(tx: Tx, accountId: number, seen: CampaignRow): Promise<void> {
   if (!isDeepStrictEqual(await heldCampaign(tx, accountId, seen.id), seen)) throw changedMeanwhile();
 }
 
 /**
- * Changes a campaign, and with a time schedules it, or with null for a time makes it a draft. Throws conflict for what its
- * state does not allow, validation_error, and what `requireSendable` throws for what would be scheduled; then nothing changes.
- * With `seenAt`, the `updated_at` that the caller knows, it throws conflict too for one that was changed since.
+ * Updates a campaign. A schedule time schedules the campaign, and null makes the campaign a draft. Throws conflict if
+ * the state does not allow the change, validation_error, and the errors of `requireSendable` if the campaign would be
+ * scheduled. Nothing changes after an error. If `seenAt` (the `updated_at` that the caller has read) is given, also
+ * throws conflict if the campaign has changed since.
  */
 export async function changeCampaign(
   parts: CampaignParts,
@@ -133,7 +134,8 @@ export async function changeCampaign(
   }
   return db.transaction(async (tx) => {
     const held = await heldCampaign(tx, accountId, id);
-    // What was looked at is what is scheduled; other changes go on top of one another.
+    // A campaign is scheduled only if it is the version that was checked. Other changes are applied to the current
+    // version.
     if (plan && !isDeepStrictEqual(held, seen)) throw changedMeanwhile();
     if (seenAt !== undefined && held.updated_at.toISOString() !== seenAt) throw changedByOthers();
     requireChangeable(held, change);
@@ -161,7 +163,7 @@ async function wholeChange(
   return { fields, variants };
 }
 
-/** Deletes a draft softly. Throws conflict for a campaign that is none. */
+/** Soft-deletes a draft. Throws conflict if the campaign is not a draft. */
 export async function deleteCampaign({ db }: CampaignParts, principal: Principal, id: number): Promise<void> {
   const { accountId } = principal;
   await db.transaction(async (tx) => {
@@ -176,7 +178,7 @@ export async function deleteCampaign({ db }: CampaignParts, principal: Principal
   });
 }
 
-/** Puts the variants in the place of those that there are, if any were. */
+/** Inserts variants and first deletes the existing variants of the campaign `inPlaceOf`. */
 export async function writeVariants(
   tx: Tx,
   accountId: number,
@@ -187,7 +189,7 @@ export async function writeVariants(
   for (const variant of variants) await insertVariant(tx, { ...variant, account_id: accountId });
 }
 
-/** Schedules a campaign that the caller holds, for now without a time, and notes who did. */
+/** Schedules a campaign that the caller has locked and writes an audit log entry. Without a time, the campaign is due now. */
 export async function scheduled(
   tx: Tx,
   principal: Principal,
@@ -225,7 +227,7 @@ function there(row: CampaignRow | undefined): CampaignRow {
   return row;
 }
 
-/** Writes the record of a mail that is sent by itself, without tracking until somebody wants it. */
+/** Creates the record of an email that is sent automatically. Tracking is off by default. */
 export async function addRecord(
   tx: Tx,
   accountId: number,

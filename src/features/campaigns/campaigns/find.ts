@@ -2,17 +2,20 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { campaignById, holdCampaign, variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
 import type { CampaignRow } from './resource.ts';
 
-/** A campaign of the account, of whatever kind; undefined when there is none, or it was deleted. */
+/** Returns a campaign of any kind, or undefined if the campaign does not exist or was deleted. */
 export async function findCampaign(db: Db, accountId: number, id: number): Promise<CampaignRow | undefined> {
   return (await campaignById(db, accountId, id))[0];
 }
 
-/** The same, which nobody else changes until the transaction ends. */
+/** Same as `findCampaign`, but locks the campaign until the transaction ends. */
 export async function keepCampaign(tx: Tx, accountId: number, id: number): Promise<CampaignRow | undefined> {
   return (await holdCampaign(tx, accountId, id))[0];
 }
 
-/** The contents that a campaign has beside its own, by their numbers, from 1; none where it tests nothing. */
+/**
+ * Returns the variants of a campaign ordered by number, starting at 1. Returns an empty array for a campaign without an
+ * A/B test.
+ */
 export async function variantsOf(
   db: Db,
   accountId: number,

@@ -1,6 +1,6 @@
 /**
- * Campaigns: what is sent to an audience, from draft to sent. Who prepares, sends or counts one reads it here; the moves of its
- * state up to the moment when it is due are made here.
+ * Campaigns from draft to sent. This module makes the state changes until a campaign is due. Modules that prepare, send
+ * or count campaigns read campaigns through this module.
  */
 export { addRecord } from './drafts.ts';
 export { changeCampaign } from './drafts.ts';

@@ -14,9 +14,9 @@ import {
 } from './limits.ts';
 import { timeZoneNamed } from './schedule.ts';
 
-/** How variants are tried out. */
+/** Settings of an A/B test. */
 export interface VariantTest {
-  /** Percent of the audience. */
+  /** Percent of the audience in the test. */
   readonly share: number;
   readonly rule: 'opens' | 'clicks';
   readonly hours: number;
@@ -27,9 +27,9 @@ const LONG = { maxLength: MAX_HTML_CHARACTERS };
 const TEXT = `At most ${MAX_HTML_CHARACTERS} characters.`;
 const ONE_BODY = 'Setting `html` or `design` replaces the other. If both are given, `design` is used.';
 const looseText = Type.Union([Type.String(), Type.Null()]);
-/** What forms write as text. */
+/** Value of a form field, which may be text. */
 const loose = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]);
-/** What is judged piece by piece. */
+/** A value that is validated field by field. */
 const any = Type.Unknown();
 
 type Read<Value> = (field: string, given: unknown, fail: Fail) => Value | undefined;
@@ -39,7 +39,7 @@ const orNull = (schema: TSchema, description: string, documentedAs: object = {})
 const short = (description: string) =>
   Type.String({ description: `${description} At most ${MAX_SHORT_CHARACTERS} characters.`, documentedAs: SHORT });
 
-/** A text that campaigns need; '' where it says nothing, which `requireNeeded` refuses. */
+/** A required text. Reads as '' if empty, which `requireNeeded` then rejects. */
 const needed = (description: string, read: Read<string>): Input<string> =>
   input({
     shown: short(description),
@@ -47,14 +47,14 @@ const needed = (description: string, read: Read<string>): Input<string> =>
     isRequired: true,
     read: (given, field, fail) => (isEmpty(given) ? '' : (read(field, given, fail) ?? '')),
   });
-/** A text that may be left out: empty is not given. */
+/** An optional text. An empty string counts as omitted. */
 const spare = (shown: TSchema, read: Read<string>): Input<string> =>
   input({
     shown,
     taken: looseText,
     read: (given, field, fail) => (isEmpty(given) ? undefined : read(field, given, fail)),
   });
-/** Null where it is empty, as forms write it. */
+/** An optional value. Empty input reads as null, because forms cannot send null. */
 const nothing = <Value>(shown: TSchema, taken: TSchema, read: Read<Value>): Input<Value | null> =>
   input({ shown, taken, read: (given, field, fail) => nullable(given, (value) => read(field, value, fail)) });
 
@@ -95,7 +95,7 @@ export const replyTo = nothing(
   looseText,
   senderAddress,
 );
-/** The title of a mail that belongs to something else, and those of a clone. */
+/** Title of an automation email, which defaults to the subject. */
 export const mailTitle = spare(
   Type.String({
     description: `Postrider extension. Internal name. Default: the subject. At most ${MAX_SHORT_CHARACTERS} characters.`,
@@ -115,7 +115,7 @@ export const cloneAudience = input({
   read: (given) => given,
 });
 
-/** Yes or no; null is not given. */
+/** A boolean. Null counts as omitted. */
 export const flag = (description: string): Input<boolean> =>
   input({
     shown: Type.Boolean({ description }),
@@ -190,7 +190,7 @@ export const abTest = input({
   read: testOf,
 });
 
-/** As it was given: it is read in a time zone. Null makes a draft. */
+/** Returned as given, because the time is resolved in a time zone later. Null makes the campaign a draft. */
 const scheduledAt = (description: string): Input<string | null> =>
   input({
     shown: orNull(Type.String(), description, { format: 'date-time' }),
@@ -211,12 +211,12 @@ export const timezone = input({
   read: zoneOf,
 });
 
-/** Whether a text is not given, or holds nothing. Pure. */
+/** Returns whether a text is null or blank. Pure. */
 function isEmpty(given: string | null): boolean {
   return given === null || given.trim() === '';
 }
 
-/** Forms have no null: what is empty is. */
+/** Reads an empty string as null, because forms cannot send null. */
 function momentOf(given: string | null, field: string, fail: Fail): string | null {
   const moment = given?.trim() || null;
   if (moment !== null && !readIsoTime(moment)) {
@@ -256,7 +256,7 @@ function testFieldsOf(
   };
 }
 
-/** Yes or no, as forms write it too; null is not given. Pure. */
+/** Parses a boolean, also as text from a form. Null counts as omitted. Pure. */
 export function flagOf(field: string, given: Static<typeof loose>, fail: Fail): boolean | undefined {
   if (given === null) return undefined;
   const text = String(given);
@@ -265,7 +265,7 @@ export function flagOf(field: string, given: Static<typeof loose>, fail: Fail): 
   return false;
 }
 
-/** A whole number, as forms write it too; null is not given. Pure. */
+/** Parses an integer, also as text from a form. Null counts as omitted. Pure. */
 export function numberOf(
   field: string,
   given: unknown,

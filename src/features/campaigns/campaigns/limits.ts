@@ -1,25 +1,25 @@
-/** Characters of title, subject, preview text, sender's name and address. */
+/** Maximum length of the title, subject, preview text, sender name and sender address, in characters. */
 export const MAX_SHORT_CHARACTERS = 191;
-/** Characters of the html, and of a text part. */
+/** Maximum length of the HTML and of the text part, in characters. */
 export const MAX_HTML_CHARACTERS = 1_000_000;
-/** Lists, or tags, that a campaign names for one purpose. */
+/** Maximum number of lists, or of tags, that a campaign includes or excludes. */
 export const MAX_GROUPS = 1_000;
-/** Segments: each is a filter that has to be evaluated. */
+/** Maximum number of segments. The limit is low because every segment is a filter that has to be evaluated. */
 export const MAX_SEGMENTS = 20;
-/** Contents beside the campaign's own. */
+/** Maximum number of variants in addition to the campaign's own content. */
 export const MAX_VARIANTS = 4;
-/** Hours over which a campaign may be spread. */
+/** Maximum number of hours over which a campaign can be spread. */
 export const MAX_SPREAD_HOURS = 168;
-/** Hours after which a test may be decided. */
+/** Maximum duration of an A/B test, in hours. */
 export const MAX_TEST_HOURS = 168;
-/** What begins the title of a clone. */
+/** Prefix of the title of a clone. */
 export const RESEND_PREFIX = 'Resend: ';
 /**
- * Bytes of a request: a million characters, each of which forms write as twelve bytes at most, and JSON too where it escapes
- * them; and some more beside.
+ * Maximum size of a request body in bytes. The body can contain a million characters, each of which is encoded as at
+ * most 12 bytes in a form or with JSON escapes, plus the other fields.
  */
 export const MAX_BODY_BYTES = 16 * 1024 * 1024;
-/** Bytes of bodies that are read at once for a page of campaigns, unless one alone has more. */
+/** Maximum size of the bodies that are read at once for a page of campaigns, in bytes. A single larger body is still read. */
 export const MAX_READ_BYTES = 4 * 1024 * 1024;
-/** What a design is counted as: what it takes, and what is made of it. */
+/** Estimated size of a design and the HTML that is generated from it, in bytes. */
 export const DESIGN_BYTES = 1024 * 1024;

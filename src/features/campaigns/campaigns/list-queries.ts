@@ -3,16 +3,16 @@ import { columnsOf } from '../../../http/resource/rows.ts';
 import { DESIGN_BYTES } from './limits.ts';
 import { CAMPAIGN, type CampaignRow } from './resource.ts';
 
-/** The parts of a campaign that may be large. */
+/** The fields of a campaign that can be large. */
 export type CampaignBody = Pick<CampaignRow, 'html' | 'design' | 'plain_text'>;
 
-/** A campaign without them, and how many bytes they have with those of its variants. */
+/** A campaign without its body, and the total size of the bodies of the campaign and its variants in bytes. */
 export interface CampaignHead extends Omit<CampaignRow, keyof CampaignBody> {
   readonly body_bytes: number;
 }
 
 const { design: _design, html: _html, plain_text: _text, ...heads } = CAMPAIGN.fields;
-/** What a campaign is without its body, which may be of megabytes. */
+/** Columns of a campaign without the body, which can be several megabytes. */
 const HEAD_COLUMNS = columnsOf({ table: 'c', fields: heads });
 
 const bytesOf = (row: string): string =>
@@ -20,8 +20,8 @@ const bytesOf = (row: string): string =>
    + case when ${row}.design is null then 0 else ${DESIGN_BYTES} end`;
 
 /**
- * A page of the campaigns that people made, newest first; primary key, from its end. The length of what is stored beside the
- * row is told without reading it.
+ * Returns a page of campaigns created by users, newest first. Scans the primary key backward. PostgreSQL knows the
+ * length of a TOASTed value without reading the value.
  */
 export const campaignsPage = statement<[accountId: number, limit: number, offset: number], CampaignHead>(
   'campaigns_page',
@@ -33,20 +33,20 @@ export const campaignsPage = statement<[accountId: number, limit: number, offset
    order by id desc limit $2 offset $3`,
 );
 
-/** Campaigns of the account, of whatever kind; deleted ones are left out. Primary key. */
+/** Returns campaigns of any kind by ID, without deleted campaigns. Uses the primary key. */
 export const headsOfIds = statement<[accountId: number, ids: readonly number[]], CampaignHead>(
   'campaigns_heads',
   `select ${HEAD_COLUMNS}, (${bytesOf('c')})::float8 as body_bytes
    from campaign c where account_id = $1 and id = any($2::bigint[]) and deleted_at is null`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const countCampaigns = statement<[accountId: number], { readonly total: number }>(
   'campaigns_count',
   `select count(*) as total from campaign where account_id = $1 and deleted_at is null and kind = 'campaign'`,
 );
 
-/** What was left out of a page; primary key. */
+/** Returns the bodies of campaigns. Uses the primary key. */
 export const bodiesOf = statement<[accountId: number, ids: readonly number[]], CampaignBody & { readonly id: number }>(
   'campaigns_bodies',
   'select id, html, design, plain_text from campaign where account_id = $1 and id = any($2::bigint[])',

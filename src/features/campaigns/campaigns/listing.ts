@@ -10,7 +10,7 @@ import type { CampaignParts } from './parts.ts';
 import { presentCampaigns } from './present.ts';
 import type { PresentedCampaign } from './resource.ts';
 
-/** Campaigns of a page, without their bodies. */
+/** Returns a page of campaigns without bodies. */
 export async function headsOf(
   db: Db,
   accountId: number,
@@ -21,8 +21,8 @@ export async function headsOf(
 }
 
 /**
- * The answer with a page of campaigns. They are read some megabytes at a time: a page whose campaigns are larger together is
- * written piece by piece as its reader takes it, so that it takes no more memory however large they are.
+ * Returns the response with a page of campaigns. Bodies are read a few megabytes at a time. A page with more than that
+ * is streamed in chunks as the client reads, so that memory use stays bounded.
  */
 export async function pageOfCampaigns(
   parts: Pick<CampaignParts, 'badgesOf' | 'db'>,
@@ -53,7 +53,7 @@ export async function pageOfCampaigns(
   };
 }
 
-/** Neighbours whose bodies are read together. */
+/** Groups consecutive campaigns whose bodies are read together. */
 function grouped(heads: readonly CampaignHead[]): CampaignHead[][] {
   const groups: CampaignHead[][] = [];
   let room = 0;

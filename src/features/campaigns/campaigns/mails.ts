@@ -7,37 +7,40 @@ import { markAllDeleted, updateDraft } from './queries.ts';
 import type { CampaignRow, DraftChange, DraftFields } from './resource.ts';
 
 /**
- * A mail of an automation that is to be made, with what the account's settings say. Without a title its subject is that.
- * Throws validation_error for one without a body.
+ * Builds an automation email that is not stored yet, with the default settings of the account. If the title is missing,
+ * the subject is used. Throws validation_error if there is no body.
  */
 export async function composeMail(db: Db, accountId: number, given: DraftChange): Promise<MailFields> {
   const blank = blankDraft(await readCampaignSettings(db, accountId));
-  // It has no number before it is kept.
+  // The email gets its ID when it is stored.
   return { ...changedFields(blank, given), id: 0, kind: 'automation' };
 }
 
-/** What a change makes of a mail. Its title follows its subject until it has one of its own. Throws as above. Pure. */
+/**
+ * Returns the fields of an email after a change. The title follows the subject until a title is set. Throws
+ * validation_error if there is no body. Pure.
+ */
 export function changedMail(before: CampaignRow, change: DraftChange): MailFields {
   return { ...changedFields(before, change), id: before.id, kind: before.kind };
 }
 
-/** Keeps a mail that was composed, under a number of its own. */
+/** Stores an email that was built with `composeMail` and gives it an ID. */
 export async function addMail(tx: Tx, accountId: number, mail: MailFields): Promise<CampaignRow> {
   return addDraft(tx, accountId, mail.kind, mail);
 }
 
-/** Changes a mail, which is held until the transaction ends; changes go on top of one another. */
+/** Updates an email, which stays locked until the transaction ends. The change is applied to the current version. */
 export async function changeMail(tx: Tx, accountId: number, id: number, change: DraftChange): Promise<void> {
   const held = await heldCampaign(tx, accountId, id);
   await updateDraft(tx, { ...changedMail(held, change), account_id: accountId });
 }
 
-/** Deletes mails softly, together with what they belong to; what became of them stays. */
+/** Soft-deletes the emails of an automation together with the automation. The results of the emails are kept. */
 export async function removeMails(tx: Tx, accountId: number, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await markAllDeleted(tx, accountId, ids);
 }
 
-/** Campaigns of whatever kind without their bodies, by their ids; those that are gone are left out. */
+/** Returns campaigns of any kind without bodies, by ID. Deleted campaigns are left out. */
 export async function headsById(
   db: Db,
   accountId: number,

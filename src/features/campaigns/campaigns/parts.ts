@@ -5,8 +5,8 @@ import type { CampaignVariantRow } from './queries.ts';
 import type { CampaignRow } from './resource.ts';
 
 /**
- * Refuses a campaign that may not be sent as it is: its content, its sender, a gate. Throws the Refusal. The variants are
- * those that the campaign would have, which may not be written yet.
+ * Throws a Refusal if the content, the sender or a safeguard does not allow the campaign to be sent. `variants` are the
+ * variants that the campaign would have, which may not be stored yet.
  */
 export type RequireSendable = (
   db: Db,
@@ -15,20 +15,23 @@ export type RequireSendable = (
   variants: readonly CampaignVariantRow[],
 ) => Promise<void>;
 
-/** What making and scheduling campaigns needs; who sends them stands behind and is given. */
+/** Dependencies for creating and scheduling campaigns. The module that sends campaigns provides the callbacks. */
 export interface CampaignParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly requireSendable: RequireSendable;
-  /** Refuses a content that cannot be sent: asked of a campaign that is paused, before it changes for what is unsent. */
+  /** Throws if the content cannot be sent. Called before the content of a paused campaign changes. */
   readonly requireContent: (db: Db, accountId: number, campaign: CampaignRow) => Promise<void>;
-  /** Refuses what is written of the mail that asks to confirm, which goes out by itself from then on. */
+  /**
+   * Throws if the text of the confirmation email cannot be sent. Called before a change, because the email is sent
+   * automatically afterwards.
+   */
   readonly requireText: (db: Db, accountId: number, campaign: CampaignRow) => Promise<void>;
-  /** Refuses a content that cannot be read: of mails that people do not send themselves, whenever it is written. */
+  /** Throws if the content cannot be parsed. Called whenever an email that is sent automatically is stored. */
   readonly requireReadable: (db: Db, accountId: number, mail: MailFields) => Promise<void>;
-  /** Told of a mail that is no campaign proper when it was changed: what could not be sent may be sent now. */
+  /** Called after a confirmation or automation email was changed, because an email that could not be sent may be valid now. */
   readonly onMailChanged: (tx: Tx, accountId: number, campaignId: number) => Promise<void>;
-  /** What else is to be known of campaigns, in a word each: of those that have any. */
+  /** Returns additional badges by campaign ID. Campaigns without badges are left out. */
   readonly badgesOf: (
     db: Db,
     accountId: number,

@@ -6,15 +6,16 @@ import type { CampaignParts } from './parts.ts';
 import type { DraftFields, Schedule } from './resource.ts';
 import { momentOf } from './schedule.ts';
 
-/** When a campaign is sent, and by which clocks it was said. */
+/** When a campaign is sent, and the time zone in which the time was given. */
 export interface Plan {
   readonly at: Date;
   readonly timezone: string;
 }
 
 /**
- * When a campaign with these fields is to be sent; undefined when no time is given. Throws validation_error for a time that is
- * over, and for a campaign without an audience. What was planned by a zone is not moved when the account's changes.
+ * Returns when a campaign with these fields is sent, or undefined if no time is given. Throws validation_error for a
+ * time in the past and for a campaign without an audience. The plan does not move if the time zone of the account
+ * changes later.
  */
 export async function planOf(
   { clock, db }: Pick<CampaignParts, 'clock' | 'db'>,
@@ -43,7 +44,7 @@ export async function planOf(
   return { at: new Date(moment), timezone };
 }
 
-/** The time zone of an account. */
+/** Returns the time zone of an account. */
 export async function timeZoneOf(db: Db, accountId: number): Promise<string> {
   return (await readAccount(db, accountId))?.timezone ?? 'UTC';
 }

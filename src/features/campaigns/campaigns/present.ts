@@ -6,18 +6,18 @@ import { timeZoneOf } from './plan.ts';
 import { variantsOfCampaigns, type CampaignVariantRow } from './queries.ts';
 import { CAMPAIGN, type CampaignRow, type PresentedCampaign } from './resource.ts';
 
-/** What a campaign is shown with. */
+/** Additional data that is shown with a campaign. */
 interface Around {
   readonly variants: readonly CampaignVariantRow[];
   readonly badges: readonly string[];
-  /** That of the account, for campaigns that have none of their own. */
+  /** Time zone of the account, for campaigns that do not set one. */
   readonly timezone: string;
 }
 
-/** What showing campaigns needs. */
+/** Dependencies for presenting campaigns. */
 type Presenting = Pick<CampaignParts, 'badgesOf' | 'db'>;
 
-/** Campaigns of the account, as the API shows them; what was deleted of their audiences is left out. */
+/** Returns campaigns of the account in API format. Deleted lists, tags and segments are left out of the audiences. */
 export async function presentCampaigns(
   { badgesOf, db }: Presenting,
   accountId: number,
@@ -30,7 +30,7 @@ export async function presentCampaigns(
     (variant) => variant.campaign_id,
   );
   const timezone = rows.some((row) => row.timezone === null) ? await timeZoneOf(db, accountId) : 'UTC';
-  // A draft has none.
+  // Drafts have no badges.
   const begun = rows.flatMap(({ id, state }) => (state === 'draft' ? [] : [id]));
   const badges = begun.length > 0 ? await badgesOf(db, accountId, begun) : new Map<number, readonly string[]>();
   return living.map((row) =>
@@ -38,14 +38,14 @@ export async function presentCampaigns(
   );
 }
 
-/** One of them. */
+/** Returns a single campaign in API format. */
 export async function presentOne(parts: Presenting, accountId: number, row: CampaignRow): Promise<PresentedCampaign> {
   const [presented] = await presentCampaigns(parts, accountId, [row]);
   if (!presented) throw new Error('Campaign missing from results');
   return presented;
 }
 
-/** A campaign, as the API shows it. Pure. */
+/** Returns a campaign in API format. Pure. */
 export function presentCampaign(row: CampaignRow, { badges, timezone, variants }: Around): PresentedCampaign {
   return CAMPAIGN.present(row, {
     shown_html: row.html ?? htmlOf(row.design),
@@ -71,7 +71,7 @@ function testOf({ test_hours: hours, test_rule: rule, test_share: share, winner 
   return share === null ? null : { share, rule, hours, winner };
 }
 
-/** What a design becomes, before merge fields are filled in; null while it is unfinished. */
+/** Renders a design to HTML without filling in merge tags. Returns null for an unfinished design. */
 function htmlOf(design: unknown): string | null {
   if (design === null) return null;
   const read = readDesign(design);

@@ -4,17 +4,20 @@ import { CAMPAIGN, type CampaignRow, type ResendAudience } from './resource.ts';
 
 const COLUMNS = columnsOf(CAMPAIGN);
 
-/** Writes a draft; the caller holds what it changes. */
+/** Inserts a draft. `updateDraft` requires that the caller has locked the campaign. */
 export const insertDraft = insertOf(CAMPAIGN, 'campaigns_insert');
 export const updateDraft = updateOf(CAMPAIGN, 'campaigns_update');
 
-/** Says for whom of those that another was sent to a clone is; the caller made it in this transaction. Primary key. */
+/**
+ * Marks a campaign as a clone and stores which recipients of the original campaign the clone is sent to. The caller has
+ * created the clone in the same transaction. Uses the primary key.
+ */
 export const setResend = statement<[accountId: number, id: number, of: number, audience: ResendAudience], CampaignRow>(
   'campaigns_set_resend',
   `update campaign set resend_of = $3, resend_audience = $4 where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Schedules a campaign, for now where no time is given; the caller holds it. Primary key. */
+/** Schedules a campaign, for now if no time is given. The caller has locked the campaign. Uses the primary key. */
 export const setScheduled = statement<[accountId: number, id: number, at: Date | null, timezone: string], CampaignRow>(
   'campaigns_set_scheduled',
   `update campaign set state = 'scheduled', scheduled_at = coalesce($3::timestamptz, clock.at),
@@ -23,48 +26,48 @@ export const setScheduled = statement<[accountId: number, id: number, at: Date |
    where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Makes a draft of a campaign that is scheduled; the caller holds it. Primary key. */
+/** Turns a scheduled campaign back into a draft. The caller has locked the campaign. Uses the primary key. */
 export const setUnscheduled = statement<[accountId: number, id: number, timezone: string | null], CampaignRow>(
   'campaigns_set_unscheduled',
   `update campaign set state = 'draft', scheduled_at = null, next_at = null, timezone = $3, updated_at = now()
    where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const campaignById = statement<[accountId: number, id: number], CampaignRow>(
   'campaigns_find',
   `select ${COLUMNS} from campaign where account_id = $1 and id = $2 and deleted_at is null`,
 );
 
-/** The same, held until the transaction ends. */
+/** Same as `campaignById`, but locks the campaign until the transaction ends. */
 export const holdCampaign = statement<[accountId: number, id: number], CampaignRow>(
   'campaigns_hold',
   `select ${COLUMNS} from campaign where account_id = $1 and id = $2 and deleted_at is null for update`,
 );
 
-/** Whether any account has a campaign of that number; index campaign_by_id. */
+/** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'campaigns_anywhere',
   'select id from campaign where id = $1 and deleted_at is null limit 1',
 );
 
-/** The caller holds it. Primary key. */
+/** Soft-deletes a campaign that the caller has locked. Uses the primary key. */
 export const markDeleted = statement<[accountId: number, id: number], unknown>(
   'campaigns_mark_deleted',
   'update campaign set deleted_at = now(), updated_at = now() where account_id = $1 and id = $2',
 );
 
-/** The same of several; primary key. */
+/** Soft-deletes several campaigns. Uses the primary key. */
 export const markAllDeleted = statement<[accountId: number, ids: readonly number[]], unknown>(
   'campaigns_mark_all_deleted',
   `update campaign set deleted_at = now(), updated_at = now()
    where account_id = $1 and id = any($2::bigint[]) and deleted_at is null`,
 );
 
-/** Another content of a campaign; what is null is as in the campaign. */
+/** A variant of the content of a campaign. Null fields are taken from the campaign. */
 export interface CampaignVariantRow {
   readonly campaign_id: number;
-  /** From 1. */
+  /** Number of the variant, starting at 1. */
   readonly variant: number;
   readonly subject: string | null;
   readonly preview_text: string | null;
@@ -73,20 +76,20 @@ export interface CampaignVariantRow {
   readonly plain_text: string | null;
 }
 
-/** Variants of campaigns, by campaign and number; primary key. */
+/** Returns the variants of campaigns, ordered by campaign and number. Uses the primary key. */
 export const variantsOfCampaigns = statement<[accountId: number, campaignIds: readonly number[]], CampaignVariantRow>(
   'campaigns_variants',
   `select campaign_id, variant, subject, preview_text, html, design, plain_text from campaign_variant
    where account_id = $1 and campaign_id = any($2::bigint[]) order by campaign_id, variant`,
 );
 
-/** The caller holds the campaign. Primary key. */
+/** Deletes the variants of a campaign that the caller has locked. Uses the primary key. */
 export const deleteVariants = statement<[accountId: number, campaignId: number], unknown>(
   'campaigns_delete_variants',
   'delete from campaign_variant where account_id = $1 and campaign_id = $2',
 );
 
-/** The caller holds the campaign. */
+/** Inserts a variant. The caller has locked the campaign. */
 export const insertVariant = recordStatement<CampaignVariantRow & { readonly account_id: number }, unknown>(
   'campaigns_insert_variant',
   `insert into campaign_variant (account_id, campaign_id, variant, subject, preview_text, html, design, plain_text)

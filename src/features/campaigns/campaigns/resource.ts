@@ -68,7 +68,7 @@ export const CAMPAIGN = resource({
       answer: 'Preview text shown after the subject in the inbox.',
       input: given.previewText,
     }),
-    /** One of html and design, or neither where there is a text alone. */
+    /** At most one of `html` and `design` is set. Both are null if the campaign has only a text part. */
     html: textOrNull({ example: null, isHidden: true, input: given.html }),
     shown_html: computed(
       textOrNothing(
@@ -83,7 +83,7 @@ export const CAMPAIGN = resource({
       example: new Date('2026-11-30T08:00:00.000Z'),
       answer: 'Null for drafts. For campaigns sent immediately, the time of the request.',
     }),
-    // A time in a time zone, not yet a moment.
+    // A local time that is resolved in a time zone later.
     schedule: requestOnly(given.schedule, 'scheduled_at'),
     sent_at: timeOrNull({
       example: null,
@@ -206,7 +206,7 @@ export const CAMPAIGN = resource({
       example: null,
       answer: 'Postrider extension. ID of the original campaign if this is a clone.',
     }),
-    /** Whom of those another campaign was sent to a clone is for. */
+    /** The recipients of the original campaign that a clone is sent to. */
     resend_audience: choiceOrNull(['non_openers', 'openers', 'clickers'])({
       example: null,
       answer: 'Postrider extension. The recipients of the original campaign that the clone is sent to.',
@@ -217,19 +217,19 @@ export const CAMPAIGN = resource({
 });
 
 export type CampaignRow = RowOf<typeof CAMPAIGN>;
-/** What a caller says of a campaign; what is absent stays. */
+/** Fields of a request that creates or updates a campaign. Absent fields stay unchanged. */
 export type DraftChange = ChangeOf<typeof CAMPAIGN>;
-/** What is written of a campaign. */
+/** Fields of a campaign that can be written. */
 export type DraftFields = WrittenOf<typeof CAMPAIGN>;
-/** A campaign as the API shows it. */
+/** A campaign in API format. */
 export type PresentedCampaign = PresentedOf<typeof CAMPAIGN>;
 export type CampaignKind = CampaignRow['kind'];
-/** Where a campaign is between its first draft and its last mail. */
+/** State of a campaign, from draft to sent. */
 export type CampaignState = CampaignRow['state'];
 export type ResendAudience = NonNullable<CampaignRow['resend_audience']>;
-/** When a campaign is to be sent. */
+/** The requested send time of a campaign. */
 export type Schedule = Pick<DraftChange, 'schedule'>;
-/** Who gets it. */
+/** Columns that define the audience of a campaign. */
 export type AudienceColumns = Pick<
   CampaignRow,
   'list_ids' | 'tag_ids' | 'segment_ids' | 'excluded_list_ids' | 'excluded_tag_ids' | 'excluded_segment_ids'
@@ -237,7 +237,7 @@ export type AudienceColumns = Pick<
 
 const { from_email, from_name, subject, title, ...more } = CAMPAIGN.fields;
 
-/** Fields of a mail that belongs to something else: whom it goes to, and when, is not its own. */
+/** Fields of an automation email, which has no audience and no schedule of its own. */
 export const MAIL_FIELDS = {
   title: { ...title, input: given.mailTitle },
   subject,
@@ -253,7 +253,7 @@ export const MAIL_FIELDS = {
   tracks_clicks: more.tracks_clicks,
 };
 
-/** Parser of a clone. */
+/** Parser for the request that clones a campaign. */
 export const cloneRequest = requestOf(
   {
     audience: requestOnly(given.cloneAudience),
@@ -266,7 +266,7 @@ export const cloneRequest = requestOf(
 );
 export type CloneWanted = ReturnType<typeof cloneRequest.parse>;
 
-/** What campaigns need may not be taken away. */
+/** Reports an error for each required field that is empty. */
 export function requireNeeded(
   change: { readonly [K in 'title' | 'subject' | 'from_name' | 'from_email']?: string },
   fail: Fail,

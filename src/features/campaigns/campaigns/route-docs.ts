@@ -14,7 +14,7 @@ const answer = (status: number, description: string, example: unknown) => ({
 
 export const GATES =
   'If a safeguard prevents sending, returns 403 with the name of the safeguard, its limits, and the time when it is lifted.';
-/** What the API document says of campaigns. */
+/** API documentation of the campaign routes. */
 export const campaignDocs = {
   list: {
     group: GROUP,

@@ -16,14 +16,14 @@ import { sendCampaign } from './send.ts';
 
 const PATH = '/campaigns';
 
-/** What the routes of campaigns need. */
+/** Dependencies of the campaign routes. */
 export interface CampaignRouteParts extends CampaignParts {
   readonly baseUrl: () => string;
 }
 
 const OF = { path: PATH, group: 'Campaigns', one: 'campaign', many: 'campaigns', answer: CAMPAIGN };
 
-/** Campaigns from draft to the moment when they are due, in the account API. */
+/** Routes of the account API for campaigns until they are due. */
 export function campaignRoutes(parts: CampaignRouteParts): Route[] {
   return [...draftRoutes(parts), ...moveRoutes(parts)];
 }
@@ -85,7 +85,10 @@ function updateCampaign(parts: CampaignRouteParts): Route {
   });
 }
 
-/** What If-Match names, without its quotes (RFC 9110, 13.1.1); undefined for none, and for `*`, which any campaign is. */
+/**
+ * Returns the value of If-Match without quotes (RFC 9110, section 13.1.1). Returns undefined if the header is missing
+ * or `*`, which matches any campaign.
+ */
 function seenAtOf(given: string | undefined): string | undefined {
   const named = given?.trim().replace(/^"(.*)"$/, '$1');
   return named === '*' ? undefined : named;

@@ -3,9 +3,10 @@ import { readIsoTime } from '../../../base/iso-time.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * The moment that a time means, in milliseconds; undefined for what is none. With an offset it is exact. Without one it is what
- * the clocks of the zone show: of an hour that they pass twice the first, of one that they leave out the same time after the
- * change (02:30 is 03:30). Pure. Throws RangeError for a zone that does not exist.
+ * Converts a time to milliseconds since the epoch, or returns undefined for an invalid time. A time with an offset is
+ * exact. A time without an offset is local time in the zone: when clocks are set back and a time occurs twice, the
+ * first one is used, and when clocks are set forward, a skipped time moves by the size of the gap (02:30 becomes
+ * 03:30). Throws RangeError for an unknown zone. Pure.
  */
 export function momentOf(given: string, timeZone: string): number | undefined {
   const time = readIsoTime(given);
@@ -13,17 +14,17 @@ export function momentOf(given: string, timeZone: string): number | undefined {
   return time.hasZone ? time.ms : momentOnClock(time.ms, timeZone);
 }
 
-/** `shown` is what a clock of the zone shows, written as if it were UTC. */
+/** Converts a local time, given as if it were UTC (`shown`), to milliseconds since the epoch. */
 function momentOnClock(shown: number, timeZone: string): number {
   const offsetAt = offsets(timeZone);
   const before = offsetAt(shown - DAY_MS);
   const after = offsetAt(shown + DAY_MS);
   const fitting = [shown - before, shown - after].filter((moment) => moment + offsetAt(moment) === shown);
-  // Of a time that the clocks leave out, the offset before the change leads behind it.
+  // For a skipped local time, the offset before the change gives a time after the change.
   return fitting.length > 0 ? Math.min(...fitting) : shown - before;
 }
 
-/** How far the clocks of a zone are ahead of UTC at a moment, in milliseconds. */
+/** Returns a function that returns the UTC offset of a zone at a given time, in milliseconds. */
 function offsets(timeZone: string): (moment: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -37,7 +38,8 @@ function offsets(timeZone: string): (moment: number) => number {
     second: 'numeric',
   });
   return (moment) => {
-    // Of years before 1 there are no times to be sent at; the format writes them without their sign.
+    // Years before 1 are not handled, because no campaign is sent in those years. The format writes those years without
+    // a sign.
     const whole = Math.floor(moment / 1000) * 1000;
     const part: Record<string, number> = {};
     for (const { type, value } of format.formatToParts(whole)) part[type] = Number(value);
@@ -48,16 +50,16 @@ function offsets(timeZone: string): (moment: number) => number {
   };
 }
 
-/** The name by which a time zone is known, or undefined when there is none of that name. */
+/** Returns the name of a time zone in its usual spelling, or undefined if no zone has the name. */
 export function timeZoneNamed(given: string): string | undefined {
   try {
-    // Offsets are no names: they know no summer time.
+    // UTC offsets are rejected because they have no daylight saving time.
     if (!/^[A-Za-z][\w+\-/]{0,63}$/.test(given)) return undefined;
     const known = new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
-    // A zone of two names is called as it was given: the library prefers some that nobody uses any more.
+    // For an alias, the given name is kept, because the library's canonical name can be an outdated name.
     return known.toLowerCase() === given.toLowerCase() ? known : given;
   } catch {
-    // The library's way to say that it knows no such zone.
+    // The library throws for an unknown zone.
     return undefined;
   }
 }

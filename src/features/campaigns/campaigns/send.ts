@@ -9,15 +9,15 @@ import type { CampaignRow } from './resource.ts';
 import { requireDraftToSend } from './states.ts';
 
 /**
- * Schedules a draft for this moment. Throws conflict for what is no draft any more, or never is sent by people,
- * audience_required for one that says nobody who gets it, and what `requireSendable` throws; then nothing changes. Of several
- * calls at once one does it.
+ * Schedules a draft for now. Throws conflict if the campaign is not a draft or is sent automatically, audience_required
+ * if the campaign has no audience, and the errors of `requireSendable`. Nothing changes after an error. Of several
+ * concurrent calls, one succeeds.
  */
 export async function sendCampaign(parts: CampaignParts, principal: Principal, id: number): Promise<CampaignRow> {
   return sendSeen(parts, principal, await ownCampaign(parts.db, principal.accountId, id));
 }
 
-/** The same for a campaign that somebody looked at, as it was then. Throws conflict when it has changed since. */
+/** Same as `sendCampaign`, but for a campaign that the caller has read. Throws conflict if the campaign has changed since. */
 export async function sendSeen(parts: CampaignParts, principal: Principal, seen: CampaignRow): Promise<CampaignRow> {
   const { db } = parts;
   const { accountId } = principal;
@@ -31,7 +31,7 @@ export async function sendSeen(parts: CampaignParts, principal: Principal, seen:
   });
 }
 
-/** Throws what `sendCampaign` would throw for the campaign now. */
+/** Throws the error that `sendCampaign` would throw now. */
 export async function requireReady(
   { db, requireSendable }: Pick<CampaignParts, 'db' | 'requireSendable'>,
   accountId: number,

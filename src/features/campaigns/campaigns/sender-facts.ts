@@ -1,16 +1,16 @@
 import type { Refusal } from '../../../base/refusal.ts';
 
 /**
- * What is known of the sender of a campaign, as it is frozen with: asked before the transaction that freezes, because whoever
- * knows it asks the database by a connection of its own.
+ * Data about the sender that is needed to freeze the content. The data must be read before the transaction that freezes
+ * the content, because reading the data uses a separate database connection.
  */
 export interface SenderFacts {
-  /** Whose facts they are. */
+  /** Sender address that the data belongs to. */
   readonly email: string;
-  /** Why nothing may be sent from it. */
+  /** Why the address cannot be used as a sender. */
   readonly refusal: Refusal | undefined;
-  /** The host of addresses that its mail is unsubscribed at; undefined where mail does not come back. */
+  /** Host of the unsubscribe email addresses, or undefined if the installation does not receive email for the domain. */
   readonly unsubscribeHost: string | undefined;
-  /** Where links of its mail lead to; undefined: to the base address. */
+  /** Base URL of tracked links. If undefined, the base URL of the installation is used. */
   readonly trackingBase: string | undefined;
 }

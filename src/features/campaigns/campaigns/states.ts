@@ -3,7 +3,7 @@ import type { CampaignRow, CampaignState, DraftChange } from './resource.ts';
 
 type Stated = Pick<CampaignRow, 'kind' | 'state'>;
 
-/** Fields of a change that are content: they may change as long as something is unsent. */
+/** Content fields, which can be changed until everything is sent. */
 const CONTENT = new Set([
   'title',
   'subject',
@@ -17,7 +17,7 @@ const CONTENT = new Set([
   'reply_to',
 ]);
 
-/** Where a campaign stands, as the middle of a sentence. */
+/** Current state of a campaign as a predicate for error messages. */
 const STANDS: Readonly<Record<CampaignState, string>> = {
   draft: 'is a draft',
   scheduled: 'is scheduled',
@@ -29,13 +29,14 @@ const STANDS: Readonly<Record<CampaignState, string>> = {
 };
 
 function conflict(message: string, fix: string): Refusal {
-  // Callers of the account API are shown the message alone.
+  // The account API returns only the message, so the message includes the fix.
   return new Refusal('conflict', { message: `${message} ${fix}`, fix });
 }
 
 /**
- * Throws conflict for a change that is not allowed now. Drafts change in all; one that is scheduled changes together with its
- * time (null makes it a draft); one that is paused, and what is no campaign proper, in its content alone.
+ * Throws conflict for a change that the state does not allow. All fields of a draft can change. A scheduled campaign
+ * can change only together with its send time (null makes the campaign a draft). For a paused campaign, only the
+ * content can change. For confirmation and automation emails, see `requireContentAlone`.
  */
 export function requireChangeable({ kind, state }: Stated, change: DraftChange): void {
   if (kind !== 'campaign') return requireContentAlone(kind, change);
@@ -58,13 +59,16 @@ export function requireChangeable({ kind, state }: Stated, change: DraftChange):
   );
 }
 
-/** When and to whom such mails are sent follows from what they are for. */
+/**
+ * Throws conflict for changes to anything but the content and, for automation emails, tracking, because these emails
+ * are sent automatically.
+ */
 function requireContentAlone(kind: 'confirmation' | 'automation', change: DraftChange): void {
   const others = Object.entries(change).filter(([field, value]) => {
-    // What was never scheduled is unscheduled already.
+    // Removing a schedule is allowed because these emails are never scheduled.
     const saysNothing = field === 'schedule' && value === null;
     const isTracking = field === 'tracks_opens' || field === 'tracks_clicks';
-    // A mail that asks to confirm is never tracked.
+    // Confirmation emails are never tracked.
     const mayTrack = isTracking && (kind === 'automation' || value === false);
     return !CONTENT.has(field) && !mayTrack && !saysNothing;
   });
@@ -75,7 +79,7 @@ function requireContentAlone(kind: 'confirmation' | 'automation', change: DraftC
     );
 }
 
-/** Throws conflict unless the campaign is a draft that people send. */
+/** Throws conflict unless the campaign is a draft that users can send. */
 export function requireDraftToSend({ kind, state }: Stated): void {
   if (kind !== 'campaign')
     throw conflict(
@@ -90,7 +94,7 @@ export function requireDraftToSend({ kind, state }: Stated): void {
   throw conflict(`The campaign ${STANDS[state]}. Only drafts can be sent.`, fix);
 }
 
-/** Throws conflict unless the campaign is a draft that people may delete. */
+/** Throws conflict unless the campaign is a draft that users can delete. */
 export function requireDraftToDelete({ kind, state }: Stated): void {
   if (kind === 'confirmation')
     throw conflict(
@@ -104,12 +108,12 @@ export function requireDraftToDelete({ kind, state }: Stated): void {
   throw conflict(`The campaign ${STANDS[state]} and cannot be deleted.`, fix);
 }
 
-/** A campaign that changed between the look at it and its lock. */
+/** Returns the error for a campaign that changed after it was read and before it was locked. */
 export function changedMeanwhile(): Refusal {
   return conflict('The campaign was changed by another request.', 'Get the campaign again and repeat the request.');
 }
 
-/** A campaign that is not as the caller has seen it. */
+/** Returns the error for a campaign that does not match the version in If-Match. */
 export function changedByOthers(): Refusal {
   return conflict(
     'The campaign has changed since you read it.',

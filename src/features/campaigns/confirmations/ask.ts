@@ -5,7 +5,7 @@ import { EXPIRES_DAYS, MAIL_GAP_SECONDS, RETRY_SECONDS } from './limits.ts';
 import { askable, letWait, noteAsked, waitUntil } from './queries.ts';
 import type { MailRoom, RoomyMail, TakesRecipients } from './types.ts';
 
-/** What asking needs: the mail, where it can be sent now. */
+/** Dependencies for sending confirmation emails. `mail` is undefined while the email cannot be sent. */
 export interface Asking {
   readonly log: Log;
   readonly mail: TakesRecipients | undefined;
@@ -13,9 +13,10 @@ export interface Asking {
 }
 
 /**
- * Queues the mail to those of some contacts that it may go to now, however many ask for it at once: the caller holds the
- * audience and has kept their sign-ups. Contacts that were sent one too recently wait until that is long enough ago; where it
- * cannot be sent now, or not to so many within an hour, they wait until it can be. No sign-up is refused for that.
+ * Queues the confirmation email to the contacts that may receive the email now. Concurrent requests do not send the
+ * email twice, because the caller holds the audience lock and has stored the sign-ups. Contacts that received the email
+ * too recently wait until the interval is over. Contacts also wait if the email cannot be sent now, or not to so many
+ * contacts within an hour. No sign-up is rejected for these reasons.
  */
 export async function ask(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function ask(
   contactIds: readonly number[],
   withinDays: number,
 ): Promise<void> {
-  // Also of those who may not be asked: how long an answer takes tells nothing of an address.
+  // Check the limit before filtering the contacts, so that the response time reveals nothing about an address.
   const { mails } = await room.room(tx, accountId, contactIds.length);
   const ids = await dueAmong(tx, accountId, contactIds, withinDays);
   if (ids.length === 0) return;
@@ -39,7 +40,7 @@ export async function ask(
   if (waiting.length > 0) await letWait(tx, accountId, waiting, RETRY_SECONDS);
 }
 
-/** Those of some contacts that may be asked now; those that may be asked later wait until then. */
+/** Returns the contacts that may receive the confirmation email now, and schedules the contacts that may receive it later. */
 export async function dueAmong(
   tx: Tx,
   accountId: number,
@@ -59,7 +60,10 @@ function idOf({ contact_id: id }: { readonly contact_id: number }): number {
   return id;
 }
 
-/** Queues the mail to contacts whom it may go to and for whom there is room, notes it and charges it. */
+/**
+ * Queues the confirmation email to contacts that may receive it now and are within the sending limit. Records the sent
+ * emails and counts them toward the limit.
+ */
 export async function queueTo(
   tx: Tx,
   { mail, room }: RoomyMail,

@@ -2,16 +2,19 @@ import { statement } from '../../../base/db.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
 
 export interface VisitRow {
-  /** The account's public name; null while it has none. */
+  /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
-  /** Whether there is a sign-up that can be confirmed now. */
+  /** True if the contact has a sign-up that can be confirmed now. */
   readonly is_open: boolean;
-  /** Whether the contact has confirmed and is still subscribed. */
+  /** True if the contact has confirmed and is still subscribed. */
   readonly is_done: boolean;
   readonly form_id: number | null;
 }
 
-/** What a link to confirm leads to; a row for every account. Primary keys. */
+/**
+ * Returns the status of the sign-up that a confirmation link refers to. Returns a row for every account that is not
+ * closed. Uses the primary keys.
+ */
 export const visitOf = statement<[accountId: number, campaignId: number, contactId: number], VisitRow>(
   'confirmations_visit',
   `select ${publicNameSql('a', 'k')} as sender,
@@ -42,7 +45,7 @@ export interface SignUpRow {
   readonly consent_ip: string | null;
 }
 
-/** A sign-up that can be confirmed now, held; the caller holds the audience. Primary keys. */
+/** Locks and returns a sign-up that can be confirmed now. The caller must hold the audience lock. Uses the primary keys. */
 export const holdOpen = statement<[accountId: number, contactId: number], SignUpRow>(
   'confirmations_hold_open',
   `select c.email, s.signed_up_at, c.confirmed_at is not null as was_confirmed, s.first_name, s.last_name, s.ip_address,
@@ -55,8 +58,9 @@ export const holdOpen = statement<[accountId: number, contactId: number], SignUp
 );
 
 /**
- * The contact is confirmed as of now, or stays so since it was, and is subscribed again; with the flag. The caller holds the
- * audience, and has made sure that it did not unsubscribe after it signed up. Primary keys.
+ * Confirms and resubscribes a contact and updates the contact's flags. A contact that was already confirmed keeps the
+ * original confirmation time. The caller must hold the audience lock and must have checked that the contact did not
+ * unsubscribe after signing up. Uses the primary keys.
  */
 export const confirmContact = statement<[accountId: number, contactId: number], unknown>(
   'confirmations_confirm_contact',
@@ -70,7 +74,7 @@ export const confirmContact = statement<[accountId: number, contactId: number], 
    update contact_stat s set flags = changed.flags from changed where s.account_id = $1 and s.contact_id = changed.id`,
 );
 
-/** The sign-up was confirmed: what was kept for that goes. Primary key. */
+/** Marks a sign-up as confirmed and clears the data stored for the confirmation. Uses the primary key. */
 export const endSignUp = statement<[accountId: number, contactId: number], unknown>(
   'confirmations_end_sign_up',
   `update contact_sign_up set confirmed_at = now(), is_waiting = false, ask_at = null, first_name = null, last_name = null,
@@ -78,14 +82,14 @@ export const endSignUp = statement<[accountId: number, contactId: number], unkno
    where account_id = $1 and contact_id = $2 and confirmed_at is null`,
 );
 
-/** Counts a sign-up that was confirmed by its link. Primary key. */
+/** Counts a sign-up that was confirmed by its link. Uses the primary key. */
 export const countConfirmed = statement<[accountId: number], unknown>(
   'confirmations_count_confirmed',
   `insert into confirmation_day as d (account_id, day, confirmed) values ($1, (now() at time zone 'utc')::date, 1)
    on conflict (account_id, day) do update set confirmed = d.confirmed + 1`,
 );
 
-/** What double opt-in came to within some days; primary key, index contact_sign_up_open. */
+/** Returns the double opt-in counts of recent days. Uses the primary key and the index contact_sign_up_open. */
 export const figuresOf = statement<
   [accountId: number, days: number, most: number],
   { readonly asked: number; readonly confirmed: number; readonly waiting: number }
@@ -101,13 +105,13 @@ export const figuresOf = statement<
    where account_id = $1 and day > (now() at time zone 'utc')::date - $2::integer`,
 );
 
-/** Forgets sign-ups that ended long ago, some of them; index contact_sign_up_age. */
+/** Deletes up to `limit` sign-ups that ended more than `days` ago. Uses the index contact_sign_up_age. */
 export const forgetSignUps = statement<[days: number, limit: number], { readonly contact_id: number }>(
   'confirmations_forget',
   'select contact_id from forget_sign_ups($1, $2)',
 );
 
-/** Forgets old figures; a row an account and day. */
+/** Deletes old daily counts. The table has one row per account and day. */
 export const forgetFigures = statement<[days: number], unknown>(
   'confirmations_forget_figures',
   `delete from confirmation_day where day < (now() at time zone 'utc')::date - $1::integer`,

@@ -14,13 +14,14 @@ import type { ConfirmationParts } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
 
-/** Serialisation failure and deadlock. */
+/** Serialization failure and deadlock. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_TRIES = 3;
 
 /**
- * Confirms the sign-up of a contact: it may be mailed, had it unsubscribed before, too, and what it said is done; once. True
- * when it was this that did it, false when there is no sign-up that can be confirmed now.
+ * Confirms the sign-up of a contact, once, and applies the data from the sign-up. The contact can then be mailed, even
+ * if the contact had unsubscribed before signing up. Returns true if this call confirmed the sign-up, and false if the
+ * contact has no sign-up that can be confirmed now.
  */
 export async function confirm(
   db: Database,
@@ -40,9 +41,10 @@ async function confirmIn(tx: Tx, parts: Parts, accountId: number, contactId: num
   await takeAudience(tx, accountId);
   const [signUp] = await holdOpen(tx, accountId, contactId);
   if (!signUp) return false;
-  // Kept by the feature contacts, which parsed it.
+  // The contacts feature stored this address after parsing it.
   const email = signUp.email as ContactAddress;
-  // Before it joins lists: who may be mailed is what those ask who wait for members.
+  // Confirm before adding the contact to lists, because listeners for new list members check whether the contact can be
+  // mailed.
   await confirmContact(tx, accountId, contactId);
   await parts.erasedPeople.welcomeBack(tx, accountId, email);
   await applySaid(tx, accountId, email, signUp);
@@ -53,7 +55,7 @@ async function confirmIn(tx: Tx, parts: Parts, accountId: number, contactId: num
   return true;
 }
 
-/** Lists and fields that were deleted since are left out. */
+/** Applies the submitted data. Lists and fields that were deleted in the meantime are skipped. */
 async function applySaid(tx: Tx, accountId: number, email: ContactAddress, signUp: SignUpRow): Promise<void> {
   const owned = new Set(signUp.list_ids.length > 0 ? await ownedLists(tx, accountId, signUp.list_ids) : []);
   const said = Object.entries(signUp.fields ?? {});
@@ -74,7 +76,7 @@ async function applySaid(tx: Tx, accountId: number, email: ContactAddress, signU
 async function keepConsent(tx: Tx, accountId: number, contactId: number, signUp: SignUpRow): Promise<void> {
   const { consent_ip: ip, consent_source: source, consent_text: text, signed_up_at: at } = signUp;
   if (text === null) return;
-  // Written from a SignUp, whose source it is.
+  // The value was written from `SignUp.source`, so the cast is safe.
   const from = source as ConsentSource;
   await recordConsent(tx, accountId, [{ contactId, text, at, source: from, ip: ip ?? undefined }]);
 }

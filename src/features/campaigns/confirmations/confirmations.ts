@@ -6,7 +6,7 @@ import { readStanding, wantsDouble } from './record.ts';
 import { doubleSignUps, singleSignUps } from './sign-up.ts';
 import type { ConfirmationParts, Confirmations, TakesRecipients } from './types.ts';
 
-/** Double opt-in of an installation; one for a process. */
+/** Creates the double opt-in service of an installation. Create one per process. */
 export function createConfirmations(parts: ConfirmationParts): Confirmations {
   const mails = createShortCache<TakesRecipients | undefined>(parts.clock, REMEMBERED_MS);
   return {
@@ -19,14 +19,14 @@ export function createConfirmations(parts: ConfirmationParts): Confirmations {
   };
 }
 
-/** The mail, where it can be sent now. */
+/** Returns the confirmation email, or undefined if it cannot be sent now. */
 async function mailOrNone(parts: ConfirmationParts, accountId: number): Promise<TakesRecipients | undefined> {
   const { campaignId } = await readStanding(parts, accountId);
   try {
     return await parts.ready(accountId, campaignId);
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    // Whoever signs up cannot mend it: GET /double-opt-in says what is wrong to whoever can.
+    // A subscriber cannot fix the problem. GET /double-opt-in reports the problem to the account.
     if (!(error instanceof Refusal)) parts.log.error('Confirmation email failed', { accountId, error });
     return undefined;
   }

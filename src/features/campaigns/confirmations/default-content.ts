@@ -4,7 +4,7 @@ const FONT = 'font-family:Helvetica,Arial,sans-serif;color:#1f2937;font-size:16p
 const BUTTON =
   'display:inline-block;padding:12px 24px;border-radius:6px;background-color:#1d4ed8;color:#ffffff;text-decoration:none;font-weight:bold';
 
-/** The confirmation email until somebody edits it; its text part is derived from the HTML. */
+/** Content of the confirmation email until the account edits it. The text part is derived from the HTML. */
 export const DEFAULT_CONTENT = {
   title: 'Confirmation (double opt-in)',
   subject: 'Please confirm your subscription',
@@ -25,7 +25,7 @@ export const DEFAULT_CONTENT = {
 `,
 } as const;
 
-/** Whether an email has the default content, however it got it. */
+/** Returns whether an email has the default content, even if the content was entered by hand. */
 export function isDefaultContent(record: CampaignRow): boolean {
   const { design, html, plain_text: text, preview_text: previewText, subject } = record;
   const isBare = !design && !text && !previewText;

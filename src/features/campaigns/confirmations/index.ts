@@ -1,4 +1,4 @@
-/** Double opt-in: who signs up is asked by a mail, and is written to once they have confirmed. */
+/** Double opt-in. New subscribers receive a confirmation email, and no other email until they confirm. */
 export { createConfirmations } from './confirmations.ts';
 export { isDefaultContent } from './default-content.ts';
 export { confirmPageRoutes } from './page-routes.ts';

@@ -1,32 +1,41 @@
-/** For so long after the last sign-up it can be confirmed. */
+/** Days after the last sign-up during which the sign-up can be confirmed. */
 export const EXPIRES_DAYS = 7;
-/** Between two mails to one person. */
+/** Shortest time between two confirmation emails to one person. */
 export const MAIL_GAP_SECONDS = 3_600;
-/** Within so many days somebody who signs up is sent two mails at most. */
+/** Window in which a person who signs up is sent at most two confirmation emails. */
 export const MAILS_DAYS = 7;
-/** The same where a program says that they did: it may say so every night of somebody who does not want to. */
+/**
+ * Window in which a contact that was added by a program is sent at most two confirmation emails. The window is longer
+ * because a program may add the same unwilling person every night.
+ */
 export const MAILS_DAYS_BY_PROGRAM = 30;
-/** A sign-up is kept for so long behind its end, so that mails are counted for longer than they are limited. */
+/**
+ * Days for which a sign-up is kept after it ended, so that its confirmation emails are counted for longer than the
+ * windows above.
+ */
 export const KEPT_DAYS = 30;
-/** Lists that one confirmation adds a contact to. */
+/** Maximum number of lists that one confirmation adds a contact to. */
 export const MAX_LISTS = 100;
-/** Contacts that are asked together after they had to wait. */
+/** Maximum number of waiting contacts that are sent the confirmation email in one transaction. */
 export const ASKED_AT_ONCE = 500;
-/** Pieces of that within one turn of an account, so that others have theirs. */
+/** Maximum number of transactions per account and run, so that other accounts are not delayed. */
 export const PIECES_PER_RUN = 20;
-/** Accounts that one turn looks at. */
+/** Maximum number of accounts per run. */
 export const ACCOUNTS_PER_RUN = 100;
-/** Before a mail that cannot be sent is tried again: this, doubled each time, up to the second. */
+/**
+ * First delay before an email that cannot be sent is tried again. The delay doubles after each failure, up to
+ * `MAX_RETRY_SECONDS`.
+ */
 export const RETRY_SECONDS = 60;
 export const MAX_RETRY_SECONDS = 15 * 60;
-/** A process takes the mail of an account to stand as it did for so long: many sign up at once. */
+/** Milliseconds for which a process caches the confirmation email of an account, because many people may sign up at once. */
 export const REMEMBERED_MS = 1_000;
-/** Figures are of so many days, and kept for longer. */
+/** Days that the double opt-in counts cover, and days for which the counts are kept. */
 export const FIGURE_DAYS = 30;
 export const FIGURES_KEPT_DAYS = 90;
-/** Sign-ups that wait are counted up to here. */
+/** Waiting sign-ups are counted up to this number. */
 export const MAX_COUNTED = 100_000;
-/** Rows that one run forgets, at a time. */
+/** Maximum number of rows that one statement deletes. */
 export const FORGOTTEN_AT_ONCE = 10_000;
-/** Bytes of what is posted to confirm: nothing is read of it. */
+/** Largest body of a confirmation request, in bytes. The body is ignored. */
 export const MAX_BODY_BYTES = 8 * 1024;

@@ -11,13 +11,13 @@ import { askPage, donePage, elsewhere, overPage, testPage, unknownPage } from '.
 import type { ConfirmationParts } from './types.ts';
 
 const PATH = '/confirm/:token';
-/** Nothing of what is posted is read. */
+/** Accepts any body because the body is ignored. */
 const ANYTHING = parserOf(Type.Record(Type.String(), Type.Unknown()), () => ({}));
 
-/** What the pages ask. */
+/** Dependencies of the confirmation pages. */
 interface ConfirmPageParts extends Pick<ConfirmationParts, 'db' | 'erasedPeople' | 'log' | 'onConfirmed'> {
   readonly vault: Vault;
-  /** Where a form leads those who have confirmed; undefined: to a page of ours. */
+  /** Returns the URL to which a form redirects confirmed subscribers. Undefined means that the built-in page is shown. */
   readonly redirectOf: (db: Db, accountId: number, formId: number) => Promise<string | undefined>;
 }
 
@@ -30,8 +30,8 @@ interface Visitor {
 }
 
 /**
- * The page that the link of the mail leads to. The token in the address is all that is asked for, and reaches the sign-up of
- * its own contact alone. Programs that follow the links of mails follow them by GET and HEAD, which change nothing.
+ * Returns the routes of the page behind a confirmation link. The token in the URL is the only credential and gives
+ * access only to the sign-up of its contact. Link scanners use GET and HEAD, which change nothing.
  */
 export function confirmPageRoutes(parts: ConfirmPageParts): Route[] {
   const open = createVisitor(parts);
@@ -60,7 +60,7 @@ export function confirmPageRoutes(parts: ConfirmPageParts): Route[] {
   ];
 }
 
-/** Whether a path is one of these pages, or below them. */
+/** Returns whether a path belongs to the confirmation pages. */
 export function isConfirmPath(path: string): boolean {
   return path.startsWith('/confirm/');
 }
@@ -83,7 +83,7 @@ function createVisitor({ db, vault }: ConfirmPageParts): Open {
 async function confirmBy(parts: ConfirmPageParts, visitor: Visitor): Promise<Reply> {
   const { accountId, campaignId, contactId, sender, visit } = visitor;
   if (visit.is_open && (await confirm(parts.db, parts, { accountId, contactId }))) return thank(parts, visitor);
-  // A button that was pressed twice: the answer that people see is the second.
+  // After a double click, the browser shows the second response, so the second response must succeed too.
   const [now] = visit.is_open ? await visitOf(parts.db, accountId, campaignId, contactId) : [visit];
   return now?.is_done ? thank(parts, visitor) : overPage(sender);
 }

@@ -2,7 +2,7 @@ import { html, type Html } from '../../../http/html.ts';
 import { ANYWHERE, publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 
-/** Leads nowhere and tells nothing: of a link that we did not make. */
+/** Renders the 404 page for an unknown link. The page reveals nothing. */
 export function unknownPage(): Reply {
   return publicPage({
     status: 404,
@@ -11,7 +11,7 @@ export function unknownPage(): Reply {
   });
 }
 
-/** Of a link in a test mail, or on a page that shows a mail and may have been passed on: it is nobody's. */
+/** Renders the page for a link without a recipient, from a test email or from the shareable web version of an email. */
 export function testPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
@@ -23,7 +23,7 @@ export function testPage(sender: string | undefined): Reply {
   });
 }
 
-/** Asks for the confirmation, and does nothing; `isByForm` where a form may lead on from there. */
+/** Renders the page with the confirmation button. `isByForm` allows the redirect of a form after the confirmation. */
 export function askPage(sender: string | undefined, isByForm: boolean): Reply {
   return publicPage({
     sender,
@@ -35,7 +35,7 @@ export function askPage(sender: string | undefined, isByForm: boolean): Reply {
   });
 }
 
-/** It is confirmed, now or before. */
+/** Renders the page for a sign-up that is confirmed, now or earlier. */
 export function donePage(sender: string | undefined): Reply {
   return publicPage({
     sender,
@@ -46,7 +46,7 @@ export function donePage(sender: string | undefined): Reply {
   });
 }
 
-/** There is nothing to confirm, any more or again. */
+/** Renders the 410 page for a link whose sign-up can no longer be confirmed. */
 export function overPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
@@ -56,7 +56,7 @@ export function overPage(sender: string | undefined): Reply {
   });
 }
 
-/** Leads to where the form that was used says. */
+/** Redirects to the URL that the sign-up form defines. */
 export function elsewhere(url: string): Reply {
   return {
     status: 303,

@@ -1,7 +1,10 @@
 import { statement } from '../../../base/db.ts';
 import { MAX_LISTS } from './limits.ts';
 
-/** What an account wants of those who sign up, and the record of its mail; null: it has none yet. Primary keys. */
+/**
+ * Returns the double opt-in setting of an account and the campaign that stores its confirmation email. `campaign_id` is
+ * null if the campaign does not exist yet. Uses the primary keys.
+ */
 export const standingOf = statement<
   [accountId: number],
   { readonly double_opt_in: boolean; readonly campaign_id: number | null; readonly from_email: string | null }
@@ -14,21 +17,21 @@ export const standingOf = statement<
    where a.account_id = $1`,
 );
 
-/** Only whoever holds the account. Primary key. */
+/** The caller must hold the account's row lock. Uses the primary key. */
 export const keepRecord = statement<[accountId: number, campaignId: number], unknown>(
   'confirmations_keep_record',
   `insert into confirmation_mail (account_id, campaign_id) values ($1, $2)
    on conflict (account_id) do update set campaign_id = excluded.campaign_id`,
 );
 
-/** Says who a record is from that says nobody; primary key. */
+/** Sets the sender of a confirmation email that has none. Uses the primary key. */
 export const fillSender = statement<[accountId: number, campaignId: number, name: string, email: string], unknown>(
   'confirmations_fill_sender',
   `update campaign set from_name = case when from_name = '' then $3 else from_name end, from_email = $4, updated_at = now()
    where account_id = $1 and id = $2 and from_email = ''`,
 );
 
-/** The domain of an account that was verified first; primary key. */
+/** Returns the domain of the account that was verified first. Uses the primary key. */
 export const firstDomain = statement<[accountId: number], { readonly name: string }>(
   'confirmations_first_domain',
   `select name from domain where account_id = $1 and status = 'verified' and deleted_at is null
@@ -41,14 +44,17 @@ export interface KnownRow {
   readonly is_confirmed: boolean;
 }
 
-/** The contact with an address; the caller holds the audience. Unique key. */
+/** Returns the contact with the given address. The caller must hold the audience lock. Uses the unique key. */
 export const knownContact = statement<[accountId: number, email: string], KnownRow>(
   'confirmations_known',
   `select id, deleted_at is not null as is_deleted, confirmed_at is not null as is_confirmed
    from contact where account_id = $1 and email = $2::text collate "C"`,
 );
 
-/** Those of some contacts that may be asked because a program saved them: unconfirmed, and nothing else. Primary key. */
+/**
+ * Returns the contacts that a program added and that may be sent a confirmation email, which are the contacts whose
+ * only flag is unconfirmed. Uses the primary key.
+ */
 export const unconfirmedAmong = statement<
   [accountId: number, contactIds: readonly number[]],
   { readonly contact_id: number }
@@ -58,12 +64,15 @@ export const unconfirmedAmong = statement<
    where account_id = $1 and contact_id = any($2::bigint[]) and flags = 1 order by contact_id`,
 );
 
-/** What is kept of a sign-up until it is confirmed; null keeps what an earlier one said that can still be confirmed. */
+/**
+ * Sign-up data that is stored until the confirmation. A null value keeps the value of an earlier sign-up that can still
+ * be confirmed.
+ */
 export type SignUpColumns = [
   firstName: string | null,
   lastName: string | null,
   ipAddress: string | null,
-  /** JSON. */
+  /** JSON object. */
   fields: string | null,
   listIds: readonly number[],
   formId: number | null,
@@ -72,18 +81,21 @@ export type SignUpColumns = [
   consentIp: string | null,
 ];
 
-/** Of what stands there, as of the time of what comes. */
+/** True if the stored sign-up could still be confirmed at the time of the new sign-up. */
 const PENDING = 's.confirmed_at is null and s.expires_at > excluded.signed_up_at';
 
-/** The value of now, or what stands there of a sign-up that can still be confirmed. */
+/**
+ * Returns an SQL assignment of the new value, or of the stored value if the new value is null and the stored sign-up
+ * can still be confirmed.
+ */
 function orPending(column: string): string {
   return `${column} = coalesce(excluded.${column}, case when ${PENDING} then s.${column} end)`;
 }
 
 /**
- * Keeps sign-ups of contacts as of now, and what they said together with what they had said and can still confirm. Where the
- * account keeps no addresses with consents, none stands here either. What is written on conflict has no parameter, as in
- * countSoftBounces. The caller holds the audience. Primary key.
+ * Stores sign-ups of contacts as of now, merged with the data of earlier sign-ups that can still be confirmed. IP
+ * addresses are dropped if the account does not keep IP addresses with consents. The conflict clause uses no
+ * parameters, as in countSoftBounces. The caller must hold the audience lock. Uses the primary key.
  */
 export const keepSignUps = statement<
   [accountId: number, contactIds: readonly number[], days: number, ...SignUpColumns],
@@ -111,8 +123,8 @@ export const keepSignUps = statement<
 );
 
 /**
- * Those of some contacts who are to be asked, as soon as the interval allows it: their sign-up can be confirmed, and the address
- * is not known to be dead or suppressed. `ask_at` is when the last mail is long enough ago and the one before it longer. Primary
+ * Returns the contacts that need a confirmation email: the sign-up can be confirmed, and the address has neither
+ * bounced nor been suppressed. `ask_at` is the time from which both sending intervals allow the email. Uses the primary
  * keys.
  */
 export const askable = statement<
@@ -134,8 +146,8 @@ export const askable = statement<
 );
 
 /**
- * Notes that a mail was queued to contacts, whose sign-up can be confirmed for some days from then on, and counts it; primary
- * keys. The caller holds the audience.
+ * Records and counts confirmation emails that were queued, and extends the sign-ups so that they can be confirmed for
+ * `days` from now. The caller must hold the audience lock. Uses the primary keys.
  */
 export const noteAsked = statement<[accountId: number, contactIds: readonly number[], days: number], unknown>(
   'confirmations_note_asked',
@@ -150,7 +162,10 @@ export const noteAsked = statement<[accountId: number, contactIds: readonly numb
    on conflict (account_id, day) do update set asked = d.asked + excluded.asked`,
 );
 
-/** Has contacts wait until the interval between mails has ended; primary key. The caller holds the audience. */
+/**
+ * Schedules the confirmation emails of contacts for the end of the sending interval. The caller must hold the audience
+ * lock. Uses the primary key.
+ */
 export const waitUntil = statement<
   [accountId: number, contactIds: readonly number[], times: readonly (Date | null)[]],
   unknown
@@ -161,19 +176,25 @@ export const waitUntil = statement<
    where s.account_id = $1 and s.contact_id = g.contact_id`,
 );
 
-/** Accounts with sign-ups whose interval has ended, the longest ago first; index contact_sign_up_ask. */
+/** Returns accounts with sign-ups whose sending interval has ended, earliest first. Uses the index contact_sign_up_ask. */
 export const accountsToWake = statement<[limit: number], { readonly account_id: number }>(
   'confirmations_to_wake',
   `select account_id from contact_sign_up where ask_at <= now() group by account_id order by min(ask_at) limit $1`,
 );
 
-/** Contacts of an account whose interval has ended, some of them; index contact_sign_up_ask. The caller holds the audience. */
+/**
+ * Returns up to `limit` contacts of an account whose sending interval has ended. The caller must hold the audience
+ * lock. Uses the index contact_sign_up_ask.
+ */
 export const contactsToWake = statement<[accountId: number, limit: number], { readonly contact_id: number }>(
   'confirmations_contacts_to_wake',
   'select contact_id from contact_sign_up where account_id = $1 and ask_at <= now() order by ask_at limit $2',
 );
 
-/** Has contacts wait until their mail can be sent, and looks for that in some seconds; primary keys. */
+/**
+ * Marks contacts as waiting until the confirmation email can be sent, and schedules the next attempt after `seconds`.
+ * Uses the primary keys.
+ */
 export const letWait = statement<[accountId: number, contactIds: readonly number[], seconds: number], unknown>(
   'confirmations_let_wait',
   `with waiting as (
@@ -183,33 +204,37 @@ export const letWait = statement<[accountId: number, contactIds: readonly number
    update confirmation_mail set next_at = now() + make_interval(secs => $3) where account_id = $1 and next_at is null`,
 );
 
-/** Contacts of an account that wait for a mail, some of them; index contact_sign_up_waiting. */
+/**
+ * Returns up to `limit` contacts of an account that are waiting for the confirmation email. Uses the index
+ * contact_sign_up_waiting.
+ */
 export const waitingContacts = statement<[accountId: number, limit: number], { readonly contact_id: number }>(
   'confirmations_waiting',
   'select contact_id from contact_sign_up where account_id = $1 and is_waiting order by contact_id limit $2',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const endWaiting = statement<[accountId: number, contactIds: readonly number[]], unknown>(
   'confirmations_end_waiting',
   'update contact_sign_up set is_waiting = false where account_id = $1 and contact_id = any($2::bigint[]) and is_waiting',
 );
 
-/** Accounts whose sign-ups wait and are to be looked at; index confirmation_mail_due. */
+/** Returns accounts with waiting sign-ups whose next attempt is due. Uses the index confirmation_mail_due. */
 export const dueAccounts = statement<[limit: number], { readonly account_id: number; readonly failures: number }>(
   'confirmations_due',
   'select account_id, failures from confirmation_mail where next_at <= now() order by next_at limit $1',
 );
 
-/** Nobody of the account waits any more. Primary key. */
+/** Clears the next attempt of an account without waiting sign-ups. Uses the primary key. */
 export const endDue = statement<[accountId: number], unknown>(
   'confirmations_end_due',
   'update confirmation_mail set next_at = null, failures = 0, fault = null where account_id = $1',
 );
 
 /**
- * When an account is looked at again, with what kept its mail back; null: nothing did. Not any more once all who wait have
- * waited for too long. Primary key, index contact_sign_up_waiting.
+ * Schedules the next attempt for an account after `seconds` and records why the email could not be sent. A null `fault`
+ * means that there was no problem. No attempt is scheduled if all waiting sign-ups have expired. Uses the primary key
+ * and the index contact_sign_up_waiting.
  */
 export const postpone = statement<[accountId: number, seconds: number, fault: string | null], unknown>(
   'confirmations_postpone',
@@ -221,7 +246,7 @@ export const postpone = statement<[accountId: number, seconds: number, fault: st
    where account_id = $1`,
 );
 
-/** Has those who wait for a mail looked at now, where there are any; primary key. */
+/** Makes the next attempt due now if contacts are waiting for the confirmation email. Uses the primary key. */
 export const retryNow = statement<[accountId: number, campaignId: number], unknown>(
   'confirmations_retry_now',
   `update confirmation_mail set next_at = now(), failures = 0, fault = null

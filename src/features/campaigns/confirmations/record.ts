@@ -8,15 +8,15 @@ import type { ConfirmationParts } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'db' | 'localSender'>;
 
-/** What an account wants of those who sign up, and the record of its mail. */
+/** Double opt-in setting of an account, and the campaign that stores its confirmation email. */
 export interface Standing {
   readonly isDouble: boolean;
   readonly campaignId: number;
 }
 
 /**
- * The same; the record is made when there is none, and is from whom the account sends its campaigns from by the time when
- * somebody is known. Never within a transaction. Throws not_found for an account that there is not.
+ * Returns the double opt-in setting and the campaign of an account. Creates the campaign if there is none, and sets its
+ * sender once the account has one. Must not be called in a transaction. Throws not_found if the account does not exist.
  */
 export async function readStanding(parts: Parts, accountId: number): Promise<Standing> {
   const [found] = await standingOf(parts.db, accountId);
@@ -26,7 +26,7 @@ export async function readStanding(parts: Parts, accountId: number): Promise<Sta
   return { isDouble: found.double_opt_in, campaignId };
 }
 
-/** Whether those who sign up have to confirm. Throws not_found for an account that there is not. */
+/** Returns whether new subscribers of an account must confirm. Throws not_found if the account does not exist. */
 export async function wantsDouble({ db }: Parts, accountId: number): Promise<boolean> {
   const [found] = await standingOf(db, accountId);
   if (!found) throw new Refusal('not_found');
@@ -35,7 +35,7 @@ export async function wantsDouble({ db }: Parts, accountId: number): Promise<boo
 
 async function makeRecord({ db }: Parts, accountId: number): Promise<number> {
   return db.transaction(async (tx) => {
-    // Two at once would make two.
+    // Without the lock, two concurrent calls would create two campaigns.
     if (!(await lockAccount(tx, accountId))) throw new Refusal('not_found');
     const [found] = await standingOf(tx, accountId);
     if (found?.campaign_id) return found.campaign_id;

@@ -41,7 +41,7 @@ const RECORD = {
   track_clicks: false,
 };
 
-/** What the API document says of double opt-in. */
+/** API documentation of the double opt-in route. */
 export const confirmationDocs = {
   read: {
     group: 'Double opt-in',

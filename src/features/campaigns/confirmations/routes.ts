@@ -9,12 +9,12 @@ import { FIGURE_DAYS, MAX_COUNTED } from './limits.ts';
 import { readStanding } from './record.ts';
 import type { ConfirmationParts } from './types.ts';
 
-/** What showing double opt-in needs. */
+/** Dependencies of the double opt-in route. */
 interface StandingParts extends Pick<ConfirmationParts, 'db' | 'localSender' | 'ready'> {
   readonly badgesOf: CampaignParts['badgesOf'];
 }
 
-/** The route of an account's double opt-in. */
+/** Returns the route that shows the double opt-in status of an account. */
 export function confirmationRoutes(parts: StandingParts): Route[] {
   return [
     route({
@@ -28,7 +28,7 @@ export function confirmationRoutes(parts: StandingParts): Route[] {
   ];
 }
 
-/** Whether an account asks those who sign up to confirm, its mail, what keeps that from being sent, and figures. */
+/** Returns the double opt-in setting, the confirmation email, the reason why it cannot be sent, and the counts. */
 async function readDoubleOptIn(parts: StandingParts, accountId: number) {
   const { db } = parts;
   const { campaignId, isDouble } = await readStanding(parts, accountId);

@@ -9,10 +9,10 @@ import type { ConfirmationParts, SignUp, SignUps } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
 
-/** Of a contact whom a program saved nothing is left to do but the confirmation. */
+/** Columns for a contact that a program has already saved. Only the confirmation is missing. */
 const NOTHING: SignUpColumns = [null, null, null, null, [], null, null, null, null];
 
-/** Takes sign-ups that are to be confirmed, and asks for it. */
+/** Returns the sign-up functions for double opt-in, which store sign-ups as unconfirmed and send the confirmation email. */
 export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking: Asking): SignUps {
   const keep = async (tx: Tx, ids: readonly number[], columns: SignUpColumns, withinDays: number): Promise<void> => {
     await keepSignUps(tx, accountId, ids, EXPIRES_DAYS, ...columns);
@@ -22,7 +22,8 @@ export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking
     isDouble: true,
     async signUp(tx, signUp) {
       await takeAudience(tx, accountId);
-      // What kept mail from somebody who was erased holds until they have confirmed, which lets them in again.
+      // Suppressions of an erased person stay in force until the person confirms, because only a confirmation ends the
+      // erasure.
       if (await erasedPeople.isSuppressed(tx, accountId, signUp.email)) return;
       const [known] = await knownContact(tx, accountId, signUp.email);
       if (known && !known.is_deleted && known.is_confirmed) {
@@ -39,7 +40,7 @@ export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking
   };
 }
 
-/** Takes sign-ups that are done with that. */
+/** Returns the sign-up functions for single opt-in, which complete sign-ups immediately, without a confirmation email. */
 export function singleSignUps(parts: Parts, accountId: number): SignUps {
   const { erasedPeople } = parts;
   return {
@@ -48,12 +49,13 @@ export function singleSignUps(parts: Parts, accountId: number): SignUps {
       await takeAudience(tx, accountId);
       const { consent, email, source, ...contact } = signUp;
       if (consent) await erasedPeople.welcomeBack(tx, accountId, email);
-      // Anybody may write anybody's address into a form: without their words, whoever was erased stays so.
+      // Anyone can enter any address into a form. Without consent, an erased person stays erased.
       else if ((await erasedPeople.among(tx, accountId, [email])).has(email)) return;
       const [known] = await knownContact(tx, accountId, email);
       const { ids } = await saveContacts(tx, accountId, [{ email, confirmedAt: null }]);
       const [contactId = 0] = ids;
-      // Before it joins lists: who may be mailed is what those ask who wait for members.
+      // Confirm before adding the contact to lists, because listeners for new list members check whether the contact
+      // can be mailed.
       await confirmContact(tx, accountId, contactId);
       await saveContacts(tx, accountId, [{ email, ...contact }]);
       if (consent) await recordConsent(tx, accountId, [{ contactId, ...consent, source }]);
@@ -64,7 +66,7 @@ export function singleSignUps(parts: Parts, accountId: number): SignUps {
   };
 }
 
-/** What is left to do of a sign-up whose contact was saved with all else. */
+/** Reduces a sign-up to the consent and the form. The other data was already saved with the contact. */
 function onlyConsent({ consent, email, formId, source }: SignUp): SignUp {
   return { email, formId, consent, source, listIds: [] };
 }

@@ -2,10 +2,13 @@ import { isUnavailable, sqlStateOf, type Tx } from '../../../base/db.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import type { ConfirmationParts } from './types.ts';
 
-/** Serialisation failure and deadlock: the whole is done again. */
+/** Serialization failure and deadlock. The whole transaction is repeated. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 
-/** Tells those who wait for it that a contact has confirmed. Who fails over it takes nothing back, and is logged. */
+/**
+ * Notifies the listeners that a contact has confirmed. The failure of a listener is logged and does not undo the
+ * confirmation.
+ */
 export async function tellConfirmed(
   tx: Tx,
   { log, onConfirmed }: Pick<ConfirmationParts, 'log' | 'onConfirmed'>,

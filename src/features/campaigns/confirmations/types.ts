@@ -4,84 +4,98 @@ import type { Log } from '../../../base/log.ts';
 import type { Refusal } from '../../../base/refusal.ts';
 import type { ConsentSource, ContactAddress, ErasedPeople } from '../../audience/contacts/index.ts';
 
-/** Somebody who signs up by a form or a page. What belongs to the account (lists, fields) the caller has made sure of. */
+/**
+ * A person who signs up with a form or a page. The caller must have checked that the lists and fields belong to the
+ * account.
+ */
 export interface SignUp {
   readonly email: ContactAddress;
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly ipAddress?: string | undefined;
-  /** Values of the account's fields by the field's id. */
+  /** Values of custom fields by field ID. */
   readonly fields?: Readonly<Record<number, string | null>> | undefined;
   readonly listIds: readonly number[];
   readonly formId?: number | undefined;
-  /** The words that they agreed to. */
+  /** The text that the person agreed to. */
   readonly consent?: { readonly text: string; readonly ip?: string | undefined } | undefined;
   readonly source: ConsentSource;
 }
 
-/** What those who sign up with an account have to do. */
+/** Applies the double opt-in setting of accounts to sign-ups. */
 export interface Confirmations {
   /**
-   * What sign-ups have to do as the account has it set, or as `isDouble` says. Never within a transaction; for at most five
-   * minutes. A mail that cannot be sent now refuses nobody: it is sent when it can be.
+   * Returns the sign-up functions of an account. `isDouble` overrides the account's double opt-in setting. Must not be
+   * called in a transaction. The result may be used for at most five minutes. Sign-ups are accepted even if the
+   * confirmation email cannot be sent now, and the email is sent later.
    */
   prepare(accountId: number, isDouble?: boolean | null): Promise<SignUps>;
 }
 
-/** Takes sign-ups of an account. */
+/** Accepts sign-ups of an account. */
 export interface SignUps {
-  /** Whether they confirm by a link in a mail before anything else is sent to them. */
+  /** Whether new subscribers must confirm by a link in an email before any other email is sent to them. */
   readonly isDouble: boolean;
   /**
-   * Takes a sign-up in the caller's transaction, which holds the audience from then on. With a link to follow: a new contact,
-   * or one that has yet to confirm, is saved unconfirmed with its lists and asked to confirm; of one that has confirmed
-   * nothing changes before it confirms this, not even that it had unsubscribed. Without: all of it at once. Never tells
-   * whether the address was known. Throws contact_limit_exceeded when the plan has no room.
+   * Stores a sign-up in the caller's transaction and acquires the audience lock. With double opt-in, a new or
+   * unconfirmed contact is saved unconfirmed with its lists and sent a confirmation email. A confirmed contact, even an
+   * unsubscribed one, is not changed until the new sign-up is confirmed. Without double opt-in, the contact is saved
+   * and confirmed immediately. The result does not reveal whether the address was known. Throws contact_limit_exceeded
+   * if the plan's contact limit is reached.
    */
   signUp(tx: Tx, signUp: SignUp): Promise<void>;
   /**
-   * Asks contacts to confirm that were saved in the caller's transaction, which holds the audience; those of them that are
-   * confirmed or not to be mailed are left alone, and without a link to follow all of them.
+   * Sends the confirmation email to contacts that were saved in the caller's transaction, which holds the audience
+   * lock. Contacts that are confirmed or cannot be mailed are skipped. Without double opt-in, nothing is sent.
    */
   request(tx: Tx, contactIds: readonly number[]): Promise<void>;
 }
 
-/** Told of a contact that has just confirmed, in that transaction. A failure is logged and takes nothing back. */
+/** Called in the transaction that confirms a contact. A failure is logged and does not undo the confirmation. */
 export type ConfirmedListener = (tx: Tx, accountId: number, contactId: number) => Promise<void>;
 
-/** A mail that takes recipients, as open mailings do. */
+/** An email that recipients can be added to, like an open mailing. */
 export interface TakesRecipients {
   add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
 }
 
-/** How many mails that ask to confirm accounts may be sent. */
+/** Limits how many confirmation emails accounts may send. */
 export interface MailRoom {
-  /** For how many of so many there is room; none where `refusal` says why. The caller holds the audience. */
+  /**
+   * Returns how many of the `wanted` emails may be sent. If none may be sent, `refusal` is the reason. The caller must
+   * hold the audience lock.
+   */
   room(
     tx: Tx,
     accountId: number,
     wanted: number,
   ): Promise<{ readonly mails: number; readonly refusal: Refusal | undefined }>;
-  /** Notes mails that were queued in the same transaction. */
+  /** Records emails that were queued in the same transaction. */
   charge(tx: Tx, accountId: number, mails: number): Promise<void>;
 }
 
-/** A mail, and how many of it may be sent. */
+/** A confirmation email with its sending limit. */
 export interface RoomyMail {
   readonly mail: TakesRecipients;
   readonly room: MailRoom;
 }
 
-/** What asking people to confirm needs. */
+/** Dependencies of double opt-in. */
 export interface ConfirmationParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
   readonly erasedPeople: ErasedPeople;
-  /** What takes recipients of a record. Throws the Refusal that says what keeps it from being sent. */
+  /**
+   * Prepares the email of a campaign so that recipients can be added. Throws the Refusal with the reason if the email
+   * cannot be sent.
+   */
   readonly ready: (accountId: number, campaignId: number) => Promise<TakesRecipients>;
   readonly room: MailRoom;
-  /** Who such mails are from where the account has no sender of its own; undefined where that may not write to everybody. */
+  /**
+   * Sender of confirmation emails for accounts without a sender. Undefined if the installation may not send such email
+   * to everyone.
+   */
   readonly localSender: string | undefined;
   readonly onConfirmed: readonly ConfirmedListener[];
 }

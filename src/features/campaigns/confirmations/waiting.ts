@@ -37,9 +37,9 @@ interface Asking extends RoomyMail {
 type Parts = Pick<ConfirmationParts, 'db' | 'localSender' | 'log' | 'ready' | 'room'>;
 
 /**
- * Sends the mail to those who had to wait for it, where it can be sent now, and says where it cannot be; then it is tried
- * again, a minute later and later each time. An account that fails holds up no other. While nothing is due this reads two empty
- * ranges of indexes. Safe to repeat.
+ * Sends the confirmation email to waiting contacts. If the email cannot be sent, records the reason and retries a
+ * minute later, then with increasing delays. The failure of one account does not delay others. While nothing is due,
+ * only two empty index ranges are read. Idempotent.
  */
 export async function askWaiting(parts: Parts): Promise<void> {
   await wakeAccounts(parts);
@@ -57,7 +57,7 @@ export async function askWaiting(parts: Parts): Promise<void> {
   }
 }
 
-/** Sign-ups whose interval has ended wait like those whose mail could not be sent: it can be sent now, or is tried again. */
+/** Adds sign-ups whose sending interval has ended to the waiting contacts, so that the email is sent now or retried. */
 async function wakeAccounts({ db, log }: Parts): Promise<void> {
   for (const { account_id: accountId } of await accountsToWake(db, ACCOUNTS_PER_RUN)) {
     try {
@@ -76,13 +76,13 @@ async function askAccount(db: Database, accountId: number, asking: Asking): Prom
   for (let piece = 0; piece < PIECES_PER_RUN; piece += 1) {
     if ((await askSome(db, accountId, asking)) === 0) return;
   }
-  // The rest goes on with the next turn.
+  // The next run continues with the remaining contacts.
   await postpone(db, accountId, 0, null);
 }
 
 /**
- * Asks some of those who wait; resolves with how many there were. Whoever may not be asked any more waits no longer. Throws the
- * Refusal that says why no more may be asked now.
+ * Sends the confirmation email to a batch of waiting contacts and returns the size of the batch. Contacts that may no
+ * longer receive the email stop waiting. Throws the Refusal with the reason if no more email may be sent now.
  */
 async function askSome(db: Database, accountId: number, asking: Asking): Promise<number> {
   return db.transaction(async (tx) => {
@@ -103,7 +103,10 @@ async function askSome(db: Database, accountId: number, asking: Asking): Promise
   });
 }
 
-/** Queues to all of them, or where that fails to each that it can be queued to. Throws when it is none. */
+/**
+ * Queues the email to all contacts in one batch, or one by one if the batch fails. Throws if the email could not be
+ * queued to any contact.
+ */
 async function queueToEach(
   tx: Tx,
   { log, mail, room }: Asking,
@@ -121,12 +124,12 @@ async function queueToEach(
   if (queued === 0) throw all.error;
 }
 
-/** Has a mail that could not be sent tried again at once: its content was changed, or was decided on. */
+/** Makes waiting confirmation emails due immediately after the content was changed or approved. */
 export async function retryConfirmation(tx: Tx, accountId: number, campaignId: number): Promise<void> {
   await retryNow(tx, accountId, campaignId);
 }
 
-/** Forgets sign-ups that ended, and figures, once they are old. Safe to repeat. */
+/** Deletes old ended sign-ups and old daily counts. Idempotent. */
 export async function purgeSignUps(db: Database): Promise<void> {
   while ((await forgetSignUps(db, KEPT_DAYS, FORGOTTEN_AT_ONCE)).length === FORGOTTEN_AT_ONCE);
   await forgetFigures(db, FIGURES_KEPT_DAYS);

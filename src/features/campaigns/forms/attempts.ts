@@ -4,23 +4,23 @@ import { networkOf } from '../../../base/ip-address.ts';
 import { KEPT_HOURS, WINDOW_SECONDS } from './limits.ts';
 import { countAttempts, dropAttempts } from './public-queries.ts';
 
-/** How often an hour forms are sent in: for one address with an account, from one network, and with an account. */
+/** Maximum number of submissions per hour, for an address within an account, for a network, and for an account. */
 export const ATTEMPT_LIMITS = { address: 10, network: 200, account: 20_000 } as const;
 
-/** Rows that one statement forgets. */
+/** Maximum number of rows that one statement deletes. */
 const DROPPED_AT_ONCE = 10_000;
 
-/** Who sends in a form, with which address. */
+/** Subject of the rate limits for a form submission. */
 interface Attempt {
   readonly accountId: number;
   readonly email: string;
-  /** Empty when it is not known. */
+  /** Empty if the client address is unknown. */
   readonly clientAddress: string;
 }
 
 /**
- * Counts that a form is sent in; undefined while all of it is within its limit, else the seconds until it is again. Whether
- * anybody knows the address makes no difference.
+ * Counts a form submission. Returns undefined if no limit is exceeded, otherwise the seconds until the limits allow
+ * another submission. Known and unknown addresses are counted in the same way.
  */
 export async function attemptsExceeded(db: Db, attempt: Attempt): Promise<number | undefined> {
   const limits = new Map(
@@ -37,7 +37,7 @@ export async function attemptsExceeded(db: Db, attempt: Attempt): Promise<number
   return waits.length > 0 ? Math.max(...waits) : undefined;
 }
 
-/** Forgets attempts that were counted long ago. */
+/** Deletes old counts. */
 export async function purgeAttempts({ db }: { readonly db: Db }): Promise<void> {
   let dropped = DROPPED_AT_ONCE;
   while (dropped === DROPPED_AT_ONCE)

@@ -5,19 +5,19 @@ import { codeOfAccount, keepCode } from './queries.ts';
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const CHARACTERS = `${LETTERS}0123456789`;
 const CODE_CHARACTERS = 6;
-/** One in two thousand million is taken by each form that there is. */
+/** Maximum number of attempts to generate an unused code. Collisions are rare because there are about two billion codes. */
 const ATTEMPTS = 20;
 
-/** What can be a code: short enough for an address that people write down. */
+/** Pattern of a form code, which is short enough for a URL that people write down. */
 export const CODE = /^[a-z0-9]{6}$/;
 
-/** The account's own code, made when it is asked for first. Whoever makes codes holds the audience of the account. */
+/** Returns the account's own code, and creates it on first use. The caller must hold the audience lock of the account. */
 export async function accountCode(tx: Tx, accountId: number): Promise<string> {
   const [known] = await codeOfAccount(tx, accountId);
   return known?.code ?? newCode(tx, accountId, null);
 }
 
-/** A code for a form, which nothing else has had. */
+/** Creates a code for a form. Codes are never reused. */
 export async function newCode(tx: Tx, accountId: number, formId: number | null): Promise<string> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const [kept] = await keepCode(tx, randomCode(), accountId, formId);
@@ -27,7 +27,7 @@ export async function newCode(tx: Tx, accountId: number, formId: number | null):
 }
 
 function randomCode(): string {
-  // It is the name of an element on pages of others, and those begin with a letter.
+  // The code is used as an element ID on other sites, so it starts with a letter.
   const rest = Array.from({ length: CODE_CHARACTERS - 1 }, () => oneOf(CHARACTERS));
   return oneOf(LETTERS) + rest.join('');
 }

@@ -1,30 +1,30 @@
 import { html, type Html } from '../../../http/html.ts';
 import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, type FormWords } from './words.ts';
 
-/** What puts a form on other pages. */
+/** Code that embeds a form in other pages. */
 export interface Embeds {
   readonly html: string;
   readonly script: string;
   readonly link: string;
 }
 
-/** What embeds are made of. */
+/** Form data that the embed code is built from. */
 interface Embedded extends FormWords {
   readonly code: string;
   readonly gdpr_required: boolean;
 }
 
-/** The page of a form. */
+/** Returns the URL of the sign-up page of a form. */
 export function pageUrlOf(baseUrl: string, code: string): string {
   return `${baseUrl}/f/${code}`;
 }
 
-/** Where embeds of a form send what was entered. */
+/** Returns the URL to which embedded forms submit. */
 export function actionOf(baseUrl: string, accountCode: string, code: string): string {
   return `${baseUrl}/form/${accountCode}/${code}`;
 }
 
-/** What puts a form on other pages: as a form of theirs, by a script, and by a link. Pure. */
+/** Returns the code that embeds a form in other pages: an HTML form, a script, and a link. Pure. */
 export function embedsOf(baseUrl: string, accountCode: string, form: Embedded): Embeds {
   const url = pageUrlOf(baseUrl, form.code);
   return {
@@ -35,12 +35,12 @@ export function embedsOf(baseUrl: string, accountCode: string, form: Embedded): 
   };
 }
 
-/** Markup with each tag on one line, as people copy it. What stands in attributes has no `>` that is not escaped. Pure. */
+/** Puts each tag on one line so that the code is easy to copy. Attribute values contain no unescaped `>`. Pure. */
 export function oneLineTags({ markup }: Html): string {
   return markup.replaceAll(/<[^>]+>/g, (tag) => tag.replaceAll(/\s+/g, ' ').replace(' >', '>'));
 }
 
-/** A form without looks of its own, with the names and classes that embeds of such forms have had for years. */
+/** Renders an unstyled form. The names and classes match embeds that have been in use for years. */
 function plainForm(baseUrl: string, action: string, form: Embedded): Html {
   const { code } = form;
   return html`<form

@@ -22,12 +22,12 @@ import {
 import { openFormById } from './public-queries.ts';
 import { FORM, type FormChange, type FormRow } from './resource.ts';
 
-/** Forms of one list that are named. */
+/** Maximum number of forms that are named when a list cannot be deleted. */
 const MAX_NAMED = 100;
 
 /**
- * Makes a form, with a code that nothing else has had. Throws validation_error for lists that are not the account's, forbidden
- * where the plan allows no more forms, conflict at the most that there may be.
+ * Creates a form with a code that was never used before. Throws validation_error for lists or fields that the account
+ * does not have, forbidden if the plan's form limit is reached, and conflict at the maximum number of forms.
  */
 export async function createForm(db: Database, account_id: number, given: FormChange): Promise<FormRow> {
   return db.transaction(async (tx) => {
@@ -43,7 +43,10 @@ export async function createForm(db: Database, account_id: number, given: FormCh
   });
 }
 
-/** Changes what is given of a form. Throws forbidden or not_found, and validation_error as above. */
+/**
+ * Changes the given fields of a form. Throws forbidden, not_found, or validation_error for lists or fields that the
+ * account does not have.
+ */
 export async function changeForm(db: Database, account_id: number, id: number, given: FormChange): Promise<FormRow> {
   return db.transaction(async (tx) => {
     await takeAudience(tx, account_id);
@@ -55,22 +58,22 @@ export async function changeForm(db: Database, account_id: number, id: number, g
   });
 }
 
-/** Deletes a form softly: its page and its embeds say so from then on. Throws forbidden or not_found. */
+/** Soft-deletes a form. Its page and embeds then show that the form is closed. Throws forbidden or not_found. */
 export async function removeForm(db: Database, accountId: number, id: number): Promise<void> {
   const [gone] = await deleteForm(db, accountId, id);
   await ownObject(gone, async () => forms.anywhere(db, id));
 }
 
 /**
- * Where a form leads those who signed up with it, as browsers are told it; undefined: to a page of ours, as from forms that are
- * closed, also because their account is restricted.
+ * Returns the normalized URL to which a form redirects new subscribers. Returns undefined if the built-in page is
+ * shown, which includes closed forms and forms of restricted accounts.
  */
 export async function redirectOfForm(db: Db, accountId: number, id: number): Promise<string | undefined> {
   const url = (await openFormById(db, accountId, id))[0]?.redirect_url ?? null;
   return url === null ? undefined : new URL(url).href;
 }
 
-/** Forms stand in the way of deleting their lists. */
+/** Returns the forms that prevent the deletion of a list. */
 export const formsUsing: ListUsage = async (tx, accountId, listId) =>
   (await formsOfList(tx, accountId, listId, MAX_NAMED)).map(({ id, title }) => ({ type: 'form', id, title }));
 
@@ -92,14 +95,14 @@ async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   }
 }
 
-/** Lists that are kept so are there until the form is written. */
+/** Locks the lists so that they still exist when the form is written. */
 async function requireLists(tx: Tx, accountId: number, listIds: readonly number[]): Promise<void> {
   const own = new Set((await holdLists(tx, accountId, listIds)).map(({ id }) => id));
   const unknown = unknownIds(listIds, own);
   if (unknown !== undefined) throw invalid({ lists: [unknown] });
 }
 
-/** One that is deleted meanwhile is not shown. */
+/** Returns the IDs of custom fields. A field that is deleted after this check is not shown. */
 async function fieldIdsOf(tx: Tx, accountId: number, names: readonly string[]): Promise<readonly number[]> {
   if (names.length === 0) return [];
   const known = new Map((await accountFields(tx, accountId)).map(({ id, name }) => [name, id]));

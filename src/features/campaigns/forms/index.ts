@@ -1,7 +1,4 @@
-/**
- * Forms that people sign up with: in the account API, on a page of ours, and on pages of others. `formsUsing` keeps lists from
- * being deleted.
- */
+/** Sign-up forms: account API, sign-up pages, and embeds in other pages. `formsUsing` prevents the deletion of lists in use. */
 export { createFormParts } from './part.ts';
 export { showFormOn } from './part.ts';
 export type { FormPart } from './part.ts';

@@ -1,27 +1,27 @@
-/** Forms of an account, whatever its plan says. */
+/** Maximum number of forms of an account, regardless of its plan. */
 export const MAX_FORMS = 1_000;
-/** Lists of a form. */
+/** Maximum number of lists of a form. */
 export const MAX_LISTS = 100;
-/** Fields of the account that a form asks for. */
+/** Maximum number of custom fields of a form. */
 export const MAX_SHOWN_FIELDS = 20;
-/** Characters of a title or heading, and of what titles are searched for. */
+/** Longest title, heading or title search, in characters. */
 export const MAX_TITLE_CHARACTERS = 191;
 export const MAX_BUTTON_CHARACTERS = 60;
-/** Characters of the words above the fields, and of those beside the box. */
+/** Longest description or consent text, in characters. */
 export const MAX_TEXT_CHARACTERS = 1_000;
 export const MAX_URL_CHARACTERS = 2_000;
-/** Characters of a first or last name that is sent in. */
+/** Longest submitted first or last name, in characters. */
 export const MAX_NAME_CHARACTERS = 191;
-/** Bytes of what is sent in: names, an address, and values of some fields. */
+/** Largest form submission, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024;
-/** Whoever is faster than this has not read the page. */
+/** A form that is submitted within this time after the page was shown was probably submitted by a program. */
 export const TOO_FAST_MS = 2_000;
-/** The same of whoever is asked once more. */
+/** The same limit after the page asked the visitor to press the button again. */
 export const TOO_FAST_AGAIN_MS = 500;
-/** For how long a page that was opened can be sent in. */
+/** Longest time for which an opened page can be submitted. */
 export const PAGE_MS = 24 * 60 * 60_000;
-/** The window in which attempts are counted, and how long they are kept. */
+/** Window of the rate limits, and how long the counts are kept. */
 export const WINDOW_SECONDS = 60 * 60;
 export const KEPT_HOURS = 24;
-/** Answers come at such steps: a few statements more or less, by what is known of an address, are not to be seen in their time. */
+/** Response times are rounded up to multiples of this step, so that they do not reveal whether an address is known. */
 export const STEP_MS = 100;

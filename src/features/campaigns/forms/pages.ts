@@ -6,7 +6,7 @@ import type { OpenFormRow } from './public-queries.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
 import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, paragraphsOf } from './words.ts';
 
-/** Fields on paper, a postage stamp in the corner, and the postmark that it gets. */
+/** Style of the page, which looks like a postcard with a stamp and, after sign-up, a postmark. */
 const STYLE =
   'main{position:relative}.by,h1{padding-right:6.5rem}h1{min-height:5.5rem}.by+h1{min-height:4rem}' +
   '.stamp{position:absolute;top:1.5rem;right:1.5rem;width:4.75rem;margin:0;overflow:visible}' +
@@ -15,7 +15,7 @@ const STYLE =
   '.stamp g *{fill:none;stroke:var(--seal);stroke-width:1.5}.stamp g text{font:700 8px system-ui,sans-serif;fill:var(--seal);stroke:none;text-anchor:middle}' +
   '.note p{margin:0}.note{border-left:4px solid var(--seal)}';
 
-/** Rules for the fields, on whichever page they stand. */
+/** CSS rules for the fields. Other pages that contain a form use them too. */
 export const FIELDS_STYLE =
   '.two{display:grid;grid-template-columns:1fr 1fr;gap:0 1rem}' +
   '.field{display:block;border:0;padding:.5rem 0;font-weight:600}.field small{display:inline;font-weight:400}' +
@@ -26,21 +26,21 @@ export const FIELDS_STYLE =
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** What a page with a form shows. */
+/** Data of a rendered form page. */
 export interface ShownForm {
   readonly form: OpenFormRow;
-  /** Signed: when the page was shown. */
+  /** Signed time at which the page was shown. */
   readonly stamp: string;
-  /** Where it is sent; relative, so that it holds at any host and behind any path. Absent: where the page is. */
+  /** Form action. A relative URL works with any host and path prefix. Undefined means the URL of the page. */
   readonly action?: string;
   readonly entered?: Entered;
   readonly sentences?: readonly string[];
   readonly status?: number;
-  /** Asks to press the button once more, which programs mostly do not. */
+  /** Whether the page asks the visitor to press the button again, which most programs do not do. */
   readonly isAgain?: boolean;
 }
 
-/** The page of a form, empty or with what was entered and what is wrong with it. */
+/** Renders the form page, either empty or with the submitted values and their errors. */
 export function formPage(shown: ShownForm): Reply {
   const { form, isAgain = false, sentences = [], status = 200 } = shown;
   return publicPage({
@@ -48,7 +48,7 @@ export function formPage(shown: ShownForm): Reply {
     heading: headingOf(form),
     status,
     style: STYLE + FIELDS_STYLE,
-    // The dashboard shows it beside what is changed of it.
+    // The dashboard previews the page in a frame.
     isFramed: true,
     ...(form.redirect_url !== null && { formTargets: ANYWHERE }),
     content: html`${postage()} ${paragraphsOf(form)}
@@ -62,10 +62,13 @@ export function formPage(shown: ShownForm): Reply {
   });
 }
 
-/** The form itself: its fields and its button. A browser that filled in the honeypot would do it again: it is shown once. */
+/**
+ * Renders the fields and the button. When the page asks the visitor to press the button again, the honeypot is left
+ * out, because a browser that filled in the honeypot would do so again.
+ */
 export function formFields({ action, entered, form, isAgain = false, stamp }: ShownForm): Html {
   const shown = new Set(form.fields.map(({ name }) => name));
-  // What it was sent without asking for it is kept while something else is mended.
+  // Keep submitted values of fields that the form does not show while the visitor fixes other fields.
   const hidden = [...(entered?.more ?? [])].filter(([name]) => !shown.has(name));
   return html`<form method="post" ${action !== undefined && html` action="${action}"`}>
     <div class="two">
@@ -105,7 +108,7 @@ export function formFields({ action, entered, form, isAgain = false, stamp }: Sh
   </form>`;
 }
 
-/** Of a field in which nothing was entered there is none: a form has many of them. */
+/** Returns the value attribute, or nothing for an empty field, because a form may have many empty fields. */
 function valueOf(entered = ''): Html | false {
   return entered !== '' && html` value="${entered}"`;
 }
@@ -117,7 +120,10 @@ function textField(label: string, name: string, complete: string, value?: string
   /></label> `;
 }
 
-/** Thanks whoever signed up, and says whether a mail is to be answered; `again` leads to the form. */
+/**
+ * Renders the page that thanks a new subscriber and says whether a confirmation email was sent. `again` is the URL of
+ * the form.
+ */
 export function thanksPage(form: OpenFormRow, again: string, { at, isDouble }: { at: Date; isDouble: boolean }): Reply {
   return publicPage({
     sender: form.sender ?? undefined,
@@ -134,7 +140,7 @@ export function thanksPage(form: OpenFormRow, again: string, { at, isDouble }: {
   });
 }
 
-/** Of a form that there is not, or not any more. */
+/** Renders the 404 page for a form that does not exist or was deleted. */
 export function closedPage(): Reply {
   return publicPage({
     status: 404,
@@ -143,7 +149,7 @@ export function closedPage(): Reply {
   });
 }
 
-/** A postage stamp; with a date it is postmarked. */
+/** Renders a postage stamp, with a postmark if a date is given. */
 function postage(at?: Date): Html {
   return html`<svg class="stamp" viewBox="0 0 72 84" aria-hidden="true">
     <rect width="72" height="84" />

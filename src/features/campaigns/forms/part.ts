@@ -8,18 +8,21 @@ import { openFormById, setLandingPage } from './public-queries.ts';
 import { createStamps } from './stamps.ts';
 import { paragraphsOf } from './words.ts';
 
-/** A form as a part of another page of ours, which has the rules of public pages. */
+/** A form as part of another public page. */
 export interface FormPart {
   readonly html: Html;
   readonly style: string;
-  /** Where it may lead beside our own pages (CSP `form-action`); undefined: nowhere. */
+  /** Additional targets for the CSP directive `form-action`. Undefined means none. */
   readonly formTargets: string | undefined;
 }
 
-/** Gives a form of the account for a page at `/x/y`; undefined when nobody can sign up with it any more. */
+/** Returns a form of the account for a page at `/x/y`, or undefined if the form no longer accepts sign-ups. */
 export type FormPartOf = (accountId: number, formId: number) => Promise<FormPart | undefined>;
 
-/** What puts forms on pages of ours. What is wrong with what is sent in says the page of the form. */
+/**
+ * Creates the function that renders forms within other public pages. Errors in a submission are shown on the form's own
+ * page.
+ */
 export function createFormParts(parts: { readonly clock: Clock; readonly db: Db; readonly vault: Vault }): FormPartOf {
   const stamps = createStamps(parts);
   return async (accountId, formId) => {
@@ -35,7 +38,10 @@ export function createFormParts(parts: { readonly clock: Clock; readonly db: Db;
   };
 }
 
-/** Says that a landing page shows a form, or with null that none does; false when the account has no such form. */
+/**
+ * Records which landing page shows a form. Null means that no page shows the form. Returns false if the account has no
+ * such form.
+ */
 export async function showFormOn(tx: Tx, accountId: number, formId: number, pageId: number | null): Promise<boolean> {
   return (await setLandingPage(tx, accountId, formId, pageId)).length > 0;
 }

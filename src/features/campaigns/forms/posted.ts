@@ -6,36 +6,36 @@ import { MAX_NAME_CHARACTERS } from './limits.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** What was entered, as texts; '' where nothing was. */
+/** Submitted values as text. Missing values are empty strings. */
 export interface Entered {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly hasConsented: boolean;
-  /** The honeypot: people leave it empty, because they do not see it; their browsers may not. */
+  /** Value of the honeypot field. People leave the field empty because it is hidden, but some browsers fill it in. */
   readonly trap: string;
-  /** When its page was shown; '' on pages of others. */
+  /** Signed time at which the page was shown. Empty for embeds. */
   readonly stamp: string;
-  /** Values of fields of the account, or of whatever else, by name. */
+  /** Values of custom fields or of unknown fields, by name. */
   readonly more: ReadonlyMap<string, string>;
 }
 
-/** Who signs up. */
+/** A parsed subscriber. */
 export interface SignedUp {
   readonly email: ContactAddress;
   readonly firstName: string | undefined;
   readonly lastName: string | undefined;
 }
 
-/** Names that are no fields of accounts, or already have a meaning. */
+/** Names with their own meaning, which cannot be custom fields. */
 const OWN = new Set(['email', 'first_name', 'last_name', 'gdpr', 'a_password', 'stamp', 'contact_fields']);
-// oxlint-disable-next-line no-control-regex -- These are what is looked for.
+// oxlint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
 const BRACKETS = /^contact_fields\[([^[\]]+)\]$/;
 
 /**
- * Parser of a form that is sent in, by our page, by embeds of any age or by programs. Nothing is refused here: it is people who
- * read what is wrong.
+ * Parses a form submission from the sign-up page, an embed of any version, or a program. Never rejects a submission,
+ * because errors are shown to people on the page.
  */
 export const entered = parserOf(Type.Record(Type.String(), Type.Unknown()), (given): Entered => ({
   email: textOf(given['email']),
@@ -47,7 +47,7 @@ export const entered = parserOf(Type.Record(Type.String(), Type.Unknown()), (giv
   more: moreOf(given),
 }));
 
-/** Who signs up with what was entered; `fail` is called with a sentence for what is missing or wrong. Pure. */
+/** Returns the subscriber, and calls `fail` with a sentence for each missing or invalid value. Pure. */
 export function signedUpOf(
   { email, firstName, hasConsented, lastName }: Entered,
   { isConsentNeeded }: { readonly isConsentNeeded: boolean },
@@ -55,7 +55,7 @@ export function signedUpOf(
 ): SignedUp | undefined {
   const address = email === '' ? undefined : contactAddressOf(email);
   if (address === undefined) fail('Please enter your email address.');
-  // At a host without a dot nobody can be written to from elsewhere; it was not finished.
+  // A host without a dot cannot receive email from the internet, so the address is incomplete.
   else if (typeof address !== 'string' || !/@.+\../.test(address))
     fail('Please check the email address. The address is incomplete or contains a mistake.');
   for (const [label, name] of [
@@ -71,7 +71,10 @@ export function signedUpOf(
   return { email: address, firstName: firstName || undefined, lastName: lastName || undefined };
 }
 
-/** Values of the account's fields by their id; what is empty or no field says nothing. `fail` as above. Pure. */
+/**
+ * Returns the values of custom fields by field ID. Empty values and unknown fields are skipped. Calls `fail` with a
+ * sentence for each invalid value. Pure.
+ */
 export function valuesOf(
   { more }: Entered,
   fields: readonly ContactField[],
@@ -88,7 +91,7 @@ export function valuesOf(
   return values;
 }
 
-/** Nested by what decodes urlencoded forms, in names with brackets in the others, or under their own names. */
+/** Collects custom fields, which may be nested (decoded urlencoded forms), named with brackets, or named directly. */
 function moreOf(given: Given): ReadonlyMap<string, string> {
   const more = new Map<string, string>();
   for (const [key, value] of Object.entries(given)) if (!OWN.has(key) && !BRACKETS.test(key)) put(more, key, value);
@@ -108,12 +111,12 @@ function put(more: Map<string, string>, name: string, value: unknown): void {
   if (text !== '') more.set(name.toLowerCase(), text);
 }
 
-/** In one line, as browsers send it; programs may say anything. */
+/** Returns the text without line breaks. Browsers send no line breaks in these fields, but programs may. */
 function lineOf(value: unknown): string {
   return textOf(value).replaceAll(CONTROLS, ' ').trim();
 }
 
-/** The last one where it comes several times. */
+/** Returns the last value if the field is repeated. */
 function textOf(value: unknown): string {
   const last: unknown = Array.isArray(value) ? value.at(-1) : value;
   return typeof last === 'string' ? last.trim() : '';

@@ -6,16 +6,16 @@ import { embedsOf, pageUrlOf } from './embeds.ts';
 import { codeOfAccount } from './queries.ts';
 import { FORM, type FormRow, type PresentedForm } from './resource.ts';
 
-/** A form that is looked at. */
+/** A form with its embed code. */
 export type PresentedFormInFull = PresentedForm & { readonly embed: AnswerOf<typeof embed> };
 
-/** Where forms are shown. */
+/** Dependencies for presenting forms. */
 interface Presenting {
   readonly db: Db;
   readonly baseUrl: () => string;
 }
 
-/** Forms of the account, as the API shows them; lists that are deleted are left out. */
+/** Returns forms as the API shows them. Deleted lists are left out. */
 export async function presentForms(
   { baseUrl, db }: Presenting,
   accountId: number,
@@ -31,7 +31,7 @@ export async function presentForms(
   );
 }
 
-/** A form with what puts it on other pages. */
+/** Returns a form with its embed code. */
 export async function presentForm(parts: Presenting, accountId: number, row: FormRow): Promise<PresentedFormInFull> {
   const [form] = await presentForms(parts, accountId, [row]);
   const [account] = await codeOfAccount(parts.db, accountId);
@@ -50,7 +50,7 @@ const embed = Type.Object(
   { description: 'Postrider extension. Code to embed the form in other pages.' },
 );
 
-/** A form by itself, as the API document shows it. */
+/** Schema and example of a form with its embed code, for the API documentation. */
 export const FORM_IN_FULL = {
   schema: Type.Object({ ...FORM.properties, embed }, { $id: 'FormInFull' }),
   example: { ...FORM.example, embed: embedsOf('https://mail.example.com', 'ab12cd', FORM.row) },

@@ -3,11 +3,11 @@ import { columnsOf } from '../../../http/resource/rows.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
 import { FORM, type FormRow } from './resource.ts';
 
-/** A form, for those who sign up with it. */
+/** A form as shown to people who sign up. */
 export interface OpenFormRow extends FormRow {
   readonly account_id: number;
   readonly account_code: string;
-  /** The account's public name; null while it has none. */
+  /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
 }
 
@@ -17,7 +17,10 @@ const WITH_ACCOUNT = `join form_code k on k.account_id = form.account_id and k.f
    join account a on a.account_id = form.account_id and a.restricted_at is null and a.closed_at is null
    left join campaign_settings s on s.account_id = form.account_id`;
 
-/** The form that a code names, of an account that is neither restricted nor closed; primary keys, and the index form_code_of. */
+/**
+ * Returns the form with the given code if its account is neither restricted nor closed. Uses the primary keys and the
+ * index form_code_of.
+ */
 export const openForm = statement<[code: string], OpenFormRow>(
   'forms_open',
   `${OPEN}
@@ -27,7 +30,10 @@ export const openForm = statement<[code: string], OpenFormRow>(
    where c.code = $1`,
 );
 
-/** The same, of a form by its number; primary keys, and the index form_code_of. */
+/**
+ * Returns the form with the given ID if its account is neither restricted nor closed. Uses the primary keys and the
+ * index form_code_of.
+ */
 export const openFormById = statement<[accountId: number, id: number], OpenFormRow>(
   'forms_open_by_id',
   `${OPEN}
@@ -36,7 +42,7 @@ export const openFormById = statement<[accountId: number, id: number], OpenFormR
    where form.account_id = $1 and form.id = $2 and form.deleted_at is null`,
 );
 
-/** Says which page shows a form; no row when the account has no such form. Primary key. */
+/** Records which landing page shows a form. Returns no row if the account has no such form. Uses the primary key. */
 export const setLandingPage = statement<
   [accountId: number, id: number, pageId: number | null],
   { readonly id: number }
@@ -45,15 +51,15 @@ export const setLandingPage = statement<
   'update form set landing_page_id = $3 where account_id = $1 and id = $2 and deleted_at is null returning id',
 );
 
-/** Counts that a form was sent in; only whoever holds the audience. Primary key. */
+/** Counts a submission of a form. The caller must hold the audience lock. Uses the primary key. */
 export const countSubmission = statement<[accountId: number, id: number], unknown>(
   'forms_count_submission',
   'update form set submissions = submissions + 1 where account_id = $1 and id = $2',
 );
 
 /**
- * Counts an attempt of each subject in a window of so many seconds; what was there before a window that is over is forgotten.
- * In one order, so that nobody waits in a circle. Primary key.
+ * Counts an attempt for each subject in the current window, and restarts windows that are over. Rows are locked in a
+ * fixed order to prevent deadlocks. Uses the primary key.
  */
 export const countAttempts = statement<
   [subjects: readonly Buffer[], windowSeconds: number],
@@ -68,7 +74,7 @@ export const countAttempts = statement<
    returning subject, attempts, ceil(extract(epoch from began_at - now()) + $2)::integer as seconds_left`,
 );
 
-/** Forgets some attempts that are over; index form_attempt_began. */
+/** Deletes up to `most` old counts. Uses the index form_attempt_began. */
 export const dropAttempts = statement<[keptHours: number, most: number], { readonly dropped: number }>(
   'forms_drop_attempts',
   `with old as (

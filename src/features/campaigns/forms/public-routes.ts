@@ -18,10 +18,13 @@ const THANKS_PATH = '/f/:code/:step';
 const POST_PATH = '/form/:account/:code';
 const SCRIPT_PATH = '/js/form.js';
 
-/** Where people come after they have signed up, by whether a mail is to be answered first. */
+/** Paths of the pages shown after sign-up, with and without a confirmation email. */
 const STEPS = { double: 'check-your-mail', single: 'thanks' } as const;
 
-/** Pages of any site may send forms in, and read what came of it: no cookie goes along, and nothing is told of anybody. */
+/**
+ * Any site may submit forms and read the response, because no cookies are sent and the response reveals nothing about
+ * contacts.
+ */
 const OPEN_TO_ALL: Readonly<Record<string, string>> = { 'access-control-allow-origin': '*' };
 const PREFLIGHT: Readonly<Record<string, string>> = {
   'access-control-allow-methods': 'POST',
@@ -30,7 +33,7 @@ const PREFLIGHT: Readonly<Record<string, string>> = {
 };
 const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
   'content-type': 'text/javascript; charset=utf-8',
-  // Put on pages of others, also those that ask of everything whether it may be.
+  // Other sites load this script, including sites that require a resource policy (COEP).
   'cross-origin-resource-policy': 'cross-origin',
   'cache-control': 'public, max-age=300',
 };
@@ -42,13 +45,13 @@ const REMEDIES: Readonly<Record<number, string>> = {
   503: 'The service is temporarily unavailable. Please try again in a minute.',
 };
 
-/** How errors under these paths are written: as pages, and where forms are sent in for pages of any site. */
+/** Formats of errors under these paths: pages, and pages with CORS headers where embeds submit. */
 export const FORM_DIALECTS: readonly Dialect[] = [
   createPageDialect((path) => path.startsWith('/form/'), { headers: OPEN_TO_ALL, remedies: REMEDIES }),
   createPageDialect((path) => path.startsWith('/f/'), { remedies: REMEDIES }),
 ];
 
-/** What the pages of forms ask. */
+/** Dependencies of the public form routes. */
 export interface PublicFormParts extends SignUpParts {
   readonly clock: Clock;
   readonly vault: Vault;
@@ -59,7 +62,10 @@ interface Desk extends PublicFormParts {
   readonly stamps: Stamps;
 }
 
-/** What people see of forms: a page, what embeds send to, and the scripts of embeds. Nothing is changed by GET or HEAD. */
+/**
+ * Returns the public routes of forms: the sign-up page, the target of embeds, and the embed scripts. GET and HEAD
+ * change nothing.
+ */
 export function publicFormRoutes(parts: PublicFormParts): Route[] {
   const desk = { ...parts, stamps: createStamps(parts) };
   return [...pageRoutes(desk), ...embedRoutes(desk)];
@@ -157,7 +163,7 @@ async function script(desk: Desk, code: string): Promise<Reply> {
   return { status: form ? 200 : 404, body, headers: SCRIPT_HEADERS };
 }
 
-/** The form that both codes name. */
+/** Returns the form if both codes match. */
 async function embedded(
   desk: Desk,
   { account, code = '' }: Readonly<Record<string, string>>,
@@ -166,7 +172,10 @@ async function embedded(
   return form?.account_code === account ? form : undefined;
 }
 
-/** What nobody was shown by us, or whoever was quick, is asked for once more: programs mostly ask no more. */
+/**
+ * Processes a submission of the sign-up page. If the stamp is invalid or the visitor was too fast, the page asks to
+ * press the button again, which most programs do not do.
+ */
 async function takeFromPage(desk: Desk, form: OpenFormRow, given: Entered, clientAddress: string): Promise<Reply> {
   const isTimely = desk.stamps.isTimely(form.code, given.stamp);
   if (!isTimely && (await faultsOf(desk, form, given)).length === 0) return askAgain(desk, form, given);
@@ -177,23 +186,23 @@ function askAgain(desk: Desk, form: OpenFormRow, entered: Entered): Reply {
   return formPage({ form, stamp: stampOf(desk, form, 'again'), entered, status: 422, isAgain: true });
 }
 
-/** An answer for people; `toPages` leads to where the pages of forms are. */
+/** Returns the response for a browser. `toPages` is the relative path to the sign-up pages. */
 function shown(desk: Desk, form: OpenFormRow, given: Entered, outcome: Outcome, toPages: string): Reply {
   if (outcome.kind === 'taken') {
     if (form.redirect_url !== null) return seeOther(new URL(form.redirect_url).href);
     return seeOther(`${toPages}${form.code}/${outcome.isDouble ? STEPS.double : STEPS.single}`);
   }
   if (outcome.kind === 'suspected') return askAgain(desk, form, given);
-  // Whoever has been on the page for a while, and mends what was wrong, is quick the next time.
+  // Keep a valid stamp, because a visitor who only fixes an error submits again quickly.
   const isTimely = desk.stamps.isTimely(form.code, given.stamp);
   const stamp = isTimely ? given.stamp : stampOf(desk, form, 'again');
   const { sentences, status } = outcome;
-  // Sent in again to where it was sent: what is relative would lead elsewhere from an address with a slash at its end.
+  // Submit to the current URL, because a relative URL would point elsewhere if the address ends with a slash.
   const page = formPage({ form, stamp, entered: given, sentences, status });
   return { ...page, headers: { ...page.headers, ...retryAfter(outcome) } };
 }
 
-/** An answer for the script of an embed. */
+/** Returns the response for the embed script. */
 function told({ baseUrl }: Desk, form: OpenFormRow, outcome: Outcome): Reply {
   if (outcome.kind === 'suspected') {
     const sentence = `Please press the button again to confirm that you are human, or sign up at ${pageUrlOf(baseUrl(), form.code)}.`;
@@ -222,7 +231,7 @@ function seeOther(location: string): Reply {
   return { status: 303, body: undefined, headers: { location } };
 }
 
-/** Scripts say so, as they have done for twenty years. */
+/** Returns whether a script sent the request. Scripts traditionally send `X-Requested-With: XMLHttpRequest`. */
 function isAskedByScript(headers: IncomingHttpHeaders): boolean {
   const isNamed = String(headers['x-requested-with'] ?? '').toLowerCase() === 'xmlhttprequest';
   return isNamed || (headers.accept ?? '').toLowerCase().startsWith('application/json');

@@ -7,7 +7,7 @@ export const forms = rowsOf(FORM, 'forms', { search: 'title' });
 export const insertForm = insertOf(FORM, 'forms_insert');
 export const updateForm = updateOf(FORM, 'forms_update');
 
-/** How many forms an account has, and how many its plan allows it; primary keys. */
+/** Returns the number of forms of an account and the limit of its plan. Uses the primary keys. */
 export const roomForForms = statement<
   [accountId: number],
   { readonly forms: number; readonly form_limit: number | null }
@@ -18,8 +18,8 @@ export const roomForForms = statement<
 );
 
 /**
- * Those of these that are lists of the account, which nobody deletes until the transaction ends: whoever deletes one asks for
- * its forms while it is locked. Primary key.
+ * Returns the given lists that belong to the account, and locks them until the transaction ends. A transaction that
+ * deletes a list reads the forms of the list while holding the lock on the list. Uses the primary key.
  */
 export const holdLists = statement<[accountId: number, ids: readonly number[]], { readonly id: number }>(
   'forms_hold_lists',
@@ -27,13 +27,16 @@ export const holdLists = statement<[accountId: number, ids: readonly number[]], 
    order by id for share`,
 );
 
-/** Deletes a form softly; its code stays. Primary key. */
+/** Soft-deletes a form. Its code is kept. Uses the primary key. */
 export const deleteForm = statement<[accountId: number, id: number], { readonly id: number }>(
   'forms_delete',
   `update form set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null returning id`,
 );
 
-/** The forms of an account that add to a list, of which there are a thousand at most; primary key. */
+/**
+ * Returns the forms of an account that add contacts to a list. An account has at most a thousand forms. Uses the
+ * primary key.
+ */
 export const formsOfList = statement<
   [accountId: number, listId: number, limit: number],
   { readonly id: number; readonly title: string }
@@ -42,19 +45,19 @@ export const formsOfList = statement<
   `select id, title from form where account_id = $1 and $2 = any(list_ids) and deleted_at is null order by id limit $3`,
 );
 
-/** The code of the account itself; index form_code_of. */
+/** Returns the code of the account itself. Uses the index form_code_of. */
 export const codeOfAccount = statement<[accountId: number], { readonly code: string }>(
   'forms_code_of_account',
   'select code from form_code where account_id = $1 and form_id is null',
 );
 
-/** Takes a code that nobody has had, for a form or, with null, for the account; no row when somebody has. */
+/** Reserves a code for a form, or for the account if `formId` is null. Returns no row if the code was already used. */
 export const keepCode = statement<[code: string, accountId: number, formId: number | null], { readonly code: string }>(
   'forms_keep_code',
   'insert into form_code (code, account_id, form_id) values ($1, $2, $3) on conflict do nothing returning code',
 );
 
-/** Writes the code of a form that was just made. */
+/** Sets the code of a new form. */
 export const giveCode = statement<[accountId: number, id: number, code: string], unknown>(
   'forms_give_code',
   'update form set code = $3 where account_id = $1 and id = $2',

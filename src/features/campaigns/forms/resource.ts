@@ -34,10 +34,10 @@ import {
   MAX_URL_CHARACTERS,
 } from './limits.ts';
 
-/** A field of the account, as far as forms show it. */
+/** The parts of a custom field that forms show. */
 export type ShownField = Pick<ContactField, 'label' | 'name' | 'type'>;
 
-/** Fields that a form asks for, without those that were deleted; primary key. */
+/** Custom fields of a form, without deleted ones. Uses the primary key. */
 const SHOWN_FIELDS = `coalesce((
      select jsonb_agg(jsonb_build_object('name', d.name, 'label', d.label, 'type', d.type) order by array_position(form.field_ids, d.id))
      from contact_field d where d.account_id = form.account_id and d.id = any(form.field_ids)
@@ -52,7 +52,7 @@ export const FORM = resource({
   nobody: 'what the account has set up',
   fields: {
     id: id({ example: 4 }),
-    // Given after the insert, when the form has a number.
+    // Set after the insert, when the form has an ID.
     code: text({ example: code, isHidden: true, inserted: `''` }),
     title: text({
       example: 'Newsletter',
@@ -173,12 +173,12 @@ export const FORM = resource({
 });
 
 export type FormRow = RowOf<typeof FORM>;
-/** What a caller says of a form; what is absent stays, null takes away. */
+/** Parsed change to a form. Absent fields are not changed, and null clears a field. */
 export type FormChange = ChangeOf<typeof FORM>;
-/** A form as listings show it. */
+/** A form as shown in listings. */
 export type PresentedForm = PresentedOf<typeof FORM>;
 
-/** None for nothing, as forms write it; each once. */
+/** Returns the distinct names. Empty values, as HTML forms submit them, mean no fields. */
 function fieldNamesOf(given: readonly string[] | string | null, field: string, fail: Fail): readonly string[] {
   const names = [given ?? []].flat().map((name) => name.trim().toLowerCase());
   const some = [...new Set(names.filter((name) => name !== ''))];
@@ -186,13 +186,13 @@ function fieldNamesOf(given: readonly string[] | string | null, field: string, f
   return some;
 }
 
-/** Null for nothing, as forms write it. */
+/** Returns the URL, or null for an empty value, as HTML forms submit it. */
 function urlOf(given: string | null, field: string, fail: Fail): string | null {
   const url = given?.trim() ?? '';
   if (url === '') return null;
   const isWeb = /^https?:\/\/[^\s\\]+$/i.test(url) && !CONTROLS.test(url) && URL.canParse(url);
   if (!isWeb) fail(field, 'must be a URL like https://www.example.com/thanks.');
-  // Browsers are told the form in which it is written in ASCII, which is the longer one.
+  // Redirects use the ASCII form of the URL, which may be longer.
   else if (new URL(url).href.length > MAX_URL_CHARACTERS)
     fail(field, `must have at most ${MAX_URL_CHARACTERS} characters.`);
   return url;

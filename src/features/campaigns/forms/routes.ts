@@ -9,10 +9,9 @@ import { FORM_IN_FULL, presentForm, presentForms } from './present.ts';
 import { forms } from './queries.ts';
 import { FORM } from './resource.ts';
 
-/** What the routes of forms need. */
+/** Dependencies of the form routes. */
 export interface FormParts {
   readonly db: Database;
-  /** Where forms are reached. */
   readonly baseUrl: () => string;
 }
 
@@ -20,7 +19,7 @@ const OF = { path: '/forms', group: 'Forms', one: 'form', many: 'forms', answer:
 const { gdpr_required, heading, redirect_url, title } = FORM.example;
 const LISTS = [3];
 
-/** Forms in the account API; what people see of them is `publicFormRoutes`. */
+/** Returns the account API routes for forms. `publicFormRoutes` returns the public routes. */
 export function formRoutes(parts: FormParts): Route[] {
   const { baseUrl, db } = parts;
   return [

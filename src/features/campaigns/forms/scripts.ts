@@ -4,8 +4,9 @@ import type { OpenFormRow } from './public-queries.ts';
 import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, paragraphsOf } from './words.ts';
 
 /**
- * Sends forms of class `sendfox-form` that say `data-async="true"` in the background, and shows what came of it below them.
- * Where that fails they are sent as any form is. Loaded twice, the second finds that the first has acted.
+ * Submits forms with the class `sendfox-form` and `data-async="true"` in the background, and shows the result below the
+ * form. If the request fails, the form is submitted normally. Loading the script twice is safe, because the second
+ * handler ignores events that the first has handled.
  */
 export const FORM_SCRIPT = `(() => {
   const tell = (form, text) => {
@@ -41,7 +42,7 @@ export const FORM_SCRIPT = `(() => {
 })();
 `;
 
-/** Looks of the form that the script puts on pages of others, in which nothing of theirs reaches. */
+/** Style of the embedded form. The shadow DOM keeps styles of the page out. */
 const STYLE =
   ':host{display:block;max-width:26rem;font:16px/1.5 system-ui,sans-serif}*{box-sizing:border-box}' +
   'h2{font-size:1.25rem;margin:0 0 .5rem}p{margin:.5rem 0}label{display:block;margin:.75rem 0;font-weight:600}' +
@@ -50,8 +51,9 @@ const STYLE =
   '.c{font-weight:400}';
 
 /**
- * The script that puts a form where it stands, apart from the looks of its page, and sends it in the background; where that
- * fails the form is sent as any is. Under 2 kB without the account's own words.
+ * Returns the script that inserts a form after the script tag, isolated from the styles of the page, and submits the
+ * form in the background. If the request fails, the form is submitted normally. The script is under 2 kB, not counting
+ * the account's own text.
  */
 export function embedScript(baseUrl: string, form: OpenFormRow): string {
   const url = pageUrlOf(baseUrl, form.code);
@@ -67,7 +69,7 @@ export function embedScript(baseUrl: string, form: OpenFormRow): string {
   );
 }
 
-/** What a script is in the place of a form that is closed: nothing appears. */
+/** Script of a closed form, which shows nothing. */
 export const NO_SCRIPT = '/* This form is closed. */\n';
 
 function shadowForm(baseUrl: string, form: OpenFormRow): Html {
@@ -90,7 +92,7 @@ function shadowForm(baseUrl: string, form: OpenFormRow): Html {
     <p role="status"></p>`;
 }
 
-/** Text of a script that stays within its quotes, wherever the script is put. */
+/** Returns a JavaScript string literal that is also safe in an inline script. */
 function literal(text: string): string {
   return JSON.stringify(text).replaceAll('<', String.raw`\u003c`);
 }

@@ -11,16 +11,16 @@ import { countSubmission, openForm, type OpenFormRow } from './public-queries.ts
 import { CODE } from './codes.ts';
 import { consentOf } from './words.ts';
 
-/** What taking sign-ups needs. */
+/** Dependencies for accepting sign-ups. */
 export interface SignUpParts {
   readonly db: Database;
   readonly confirmations: Confirmations;
 }
 
-/** What became of a form that was sent in. */
+/** Result of a form submission. */
 export type Outcome =
-  | { readonly kind: 'taken'; /** Whether a mail has to be answered first. */ readonly isDouble: boolean }
-  /** The honeypot was filled in: not taken, and to be sent again without it. */
+  | { readonly kind: 'taken'; /** Whether the sign-up must be confirmed by email. */ readonly isDouble: boolean }
+  /** The honeypot was filled in. The sign-up was not accepted and must be submitted again with an empty honeypot. */
   | { readonly kind: 'suspected' }
   | {
       readonly kind: 'refused';
@@ -32,19 +32,19 @@ export type Outcome =
 const TOO_OFTEN = 'Too many sign-ups. Please try again in an hour.';
 const FULL = 'You cannot sign up at the moment. Please try again later.';
 
-/** The form that a code names; undefined when there is none that takes sign-ups. */
+/** Returns the form with the given code, or undefined if no form with that code accepts sign-ups. */
 export async function findOpenForm({ db }: SignUpParts, code: string): Promise<OpenFormRow | undefined> {
   return CODE.test(code) ? (await openForm(db, code))[0] : undefined;
 }
 
-/** What is wrong with what was entered, in sentences for whoever did; none when it can be taken. */
+/** Returns the errors in a submission as sentences for the visitor. Empty if the submission is valid. */
 export async function faultsOf(parts: SignUpParts, form: OpenFormRow, given: Entered): Promise<readonly string[]> {
   return (await readSignUp(parts, form, given)).faults;
 }
 
 /**
- * Signs somebody up with a form. What comes of it, and when it is said, are the same whether the address is known or not: forms
- * cannot be asked who is a contact.
+ * Signs a person up with a form. Neither the result nor the response time depends on whether the address is known, so a
+ * form cannot be used to find out who is a contact.
  */
 export async function takeSignUp(
   parts: SignUpParts,
@@ -83,7 +83,10 @@ async function take(parts: SignUpParts, form: OpenFormRow, given: Entered, clien
   return { kind: 'taken', isDouble: signUps.isDouble };
 }
 
-/** Where there is no room for somebody new, those who are known are refused as well: else it would tell who they are. */
+/**
+ * At the contact limit, sign-ups of existing contacts are rejected too. Otherwise the response would reveal who is a
+ * contact.
+ */
 async function isFull(tx: Tx, accountId: number): Promise<boolean> {
   const { contacts, limit } = await takeAudience(tx, accountId);
   return limit !== undefined && contacts >= limit;

@@ -9,10 +9,10 @@ import { forms } from './queries.ts';
 import { FORM } from './resource.ts';
 import type { FormParts } from './routes.ts';
 
-/** Forms that a tool shows at a time. */
+/** Forms per page of a tool result. */
 const PER_PAGE = 20;
 
-/** The tools of forms, for those whom the account API lets do the same. */
+/** Returns the form tools, which require the same scopes as the account API. */
 export function formTools(parts: FormParts): Tool[] {
   const { db } = parts;
   return [

@@ -7,20 +7,20 @@ import { MAX_NAME_CHARACTERS } from './limits.ts';
 import { holdStore, imageByHash, insertImage, makeStore, storeGrew } from './queries.ts';
 import type { ImageFacts } from './resource.ts';
 
-/** The field of a form that is the picture. */
+/** Name of the form field that contains the image. */
 export const FILE_FIELD = 'image';
 const MEGABYTE = 1024 * 1024;
 
-/** A file that somebody sent. */
+/** An uploaded file. */
 export interface SentFile {
-  /** Empty when nobody says. */
+  /** Empty if the name is unknown. */
   readonly name: string;
   readonly body: Buffer;
 }
 
 /**
- * Keeps a picture; one that the account has already is not kept twice, and given with `isNew` false. Throws validation_error
- * for what is no picture, conflict when there is no room for it.
+ * Stores an image. An image that the account already has is returned with `isNew` false. Throws validation_error if the
+ * file is not a valid image, and conflict if it exceeds the storage quota.
  */
 export async function addImage(
   { db, quotaBytes }: { readonly db: Database; readonly quotaBytes: number },

@@ -1,4 +1,4 @@
-/** Pictures that an account keeps here, for its pages and mails, and where everybody gets them. */
+/** Images that an account stores for its pages and emails, and their public URLs. */
 export { imageRoutes } from './routes.ts';
 export { imagePath } from './path.ts';
 export { keepImage } from './remove.ts';

@@ -1,15 +1,15 @@
 import { MAX_PIXELS, MAX_SIDE_PIXELS } from './limits.ts';
 import { sizeOfGif, sizeOfJpeg, sizeOfPng, sizeOfWebp, type Size } from './sizes.ts';
 
-/** Types of pictures that every mail program and browser shows. */
+/** Image types that all email clients and browsers support. */
 export type ImageType = 'png' | 'jpeg' | 'gif' | 'webp';
 
-/** What a file says of itself in its own bytes, whatever it is called. */
+/** Properties detected from the file content, regardless of the file name. */
 export interface Inspected extends Size {
   readonly type: ImageType;
 }
 
-/** First bytes in Latin-1, and how the size is read. */
+/** Image type, pattern of the first bytes in Latin-1, and function that reads the size. */
 const KINDS: readonly (readonly [ImageType, RegExp, (file: Buffer) => Size | undefined])[] = [
   ['png', /^\x89PNG\r\n\x1a\n/, sizeOfPng],
   ['jpeg', /^\xff\xd8\xff/, sizeOfJpeg],
@@ -17,7 +17,7 @@ const KINDS: readonly (readonly [ImageType, RegExp, (file: Buffer) => Size | und
   ['webp', /^RIFF[^]{4}WEBP/, sizeOfWebp],
 ];
 
-/** What people send in their place. */
+/** Patterns and error messages for file types that users often upload by mistake. */
 const OTHERS: readonly (readonly [RegExp, string])[] = [
   [
     /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!doctype\s+svg|!--[^]*<svg|svg)/i,
@@ -31,7 +31,7 @@ const OTHERS: readonly (readonly [RegExp, string])[] = [
 ];
 const HEAD_BYTES = 256;
 
-/** Type and size of a picture; a sentence without its beginning when it is none that is taken. Pure. */
+/** Returns the type and size of an image, or an error message without its subject if the image cannot be accepted. Pure. */
 export function inspectImage(file: Buffer): Inspected | string {
   const head = file.subarray(0, HEAD_BYTES).toString('latin1');
   const kind = KINDS.find(([, first]) => first.test(head));

@@ -1,9 +1,9 @@
 import { OWN_IMAGES } from '../../../http/mail-frame.ts';
 
-/** Characters of the hash that the address of a picture has: enough that nobody guesses the address of another. */
+/** Length of the hash prefix in an image URL, in characters. Long enough to prevent guessing the URL of another image. */
 export const HASH_CHARACTERS = 32;
 
-/** Where everybody gets a picture, without the base address. It never means another one. */
+/** Returns the public path of an image, without the base URL. A path never refers to another image. */
 export function imagePath({ hash, id }: { readonly id: number; readonly hash: string }): string {
   return `${OWN_IMAGES}${id}-${hash.slice(0, HASH_CHARACTERS)}`;
 }

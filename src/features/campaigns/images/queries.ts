@@ -5,22 +5,22 @@ import { IMAGE, type ImageFacts } from './resource.ts';
 
 const COLUMNS = columnsOf(IMAGE);
 
-/** The pictures of an account, without their bytes. */
+/** The images of an account, without their bytes. */
 export const images = rowsOf(IMAGE, 'images', { isDeletedForGood: true });
 
-/** A picture that nobody deletes until the transaction ends; primary key. */
+/** Returns an image and prevents its deletion until the transaction ends. Uses the primary key. */
 export const imageKept = statement<[accountId: number, id: number], ImageFacts>(
   'images_keep',
   `select ${COLUMNS} from image where account_id = $1 and id = $2 for key share`,
 );
 
-/** A picture that nobody keeps meanwhile; primary key. */
+/** Locks an image so that no other transaction can start to use it. Uses the primary key. */
 export const imageHeld = statement<[accountId: number, id: number], ImageFacts>(
   'images_hold',
   `select ${COLUMNS} from image where account_id = $1 and id = $2 for update`,
 );
 
-/** The account's picture with these bytes; index image_once. */
+/** Returns the account's image with the same bytes. Uses the index image_once. */
 export const imageByHash = statement<[accountId: number, hash: Buffer], ImageFacts>(
   'images_by_hash',
   `select ${COLUMNS} from image where account_id = $1 and hash = $2`,
@@ -31,13 +31,16 @@ export const makeStore = statement<[accountId: number], unknown>(
   'insert into image_store (account_id) values ($1) on conflict do nothing',
 );
 
-/** What the pictures take; of those who add or delete, one after the other. Primary key. */
+/**
+ * Returns the storage used by images, and locks it so that uploads and deletions run one after another. Uses the
+ * primary key.
+ */
 export const holdStore = statement<[accountId: number], { readonly bytes: number }>(
   'images_hold_store',
   'select bytes from image_store where account_id = $1 for no key update',
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const storeGrew = statement<[accountId: number, bytes: number], unknown>(
   'images_store_grew',
   'update image_store set bytes = bytes + $2 where account_id = $1',
@@ -52,15 +55,15 @@ export const insertImage = statement<
    values ($1, $2, $3, $4, $5, $6, length($7::bytea), $7) returning ${COLUMNS}`,
 );
 
-/** Primary key. */
+/** Uses the primary key. */
 export const deleteImage = statement<[accountId: number, id: number], { readonly bytes: number }>(
   'images_delete',
   'delete from image where account_id = $1 and id = $2 returning bytes',
 );
 
 /**
- * The bytes of a picture, for everybody who has its address; not of an account that is restricted or closed. Index
- * image_by_id, primary key of account.
+ * Returns the bytes of an image for a public URL, unless the account is restricted or closed. Uses the index
+ * image_by_id and the primary key of account.
  */
 export const imageBody = statement<
   [id: number, hash: string, characters: number],

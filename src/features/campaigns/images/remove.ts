@@ -5,12 +5,15 @@ import { MAX_USES } from './limits.ts';
 import { deleteImage, holdStore, imageHeld, imageKept, images, storeGrew } from './queries.ts';
 import type { ImageFacts } from './resource.ts';
 
-/** What of a feature uses a picture; asked in the transaction that deletes it, in which nobody can begin to use it. */
+/**
+ * Returns the objects of a feature that use an image. Called in the transaction that deletes the image, during which no
+ * other transaction can start to use it.
+ */
 export type ImageUsage = (tx: Tx, accountId: number, imageId: number) => Promise<readonly Usage[]>;
 
 /**
- * Deletes a picture for good, unless something uses it; resolves with what does, nothing when it is deleted. Throws forbidden
- * or not_found.
+ * Deletes an image permanently unless it is in use. Returns the objects that use it, or an empty array if the image was
+ * deleted. Throws forbidden or not_found.
  */
 export async function removeImage(
   { db, usages }: { readonly db: Database; readonly usages: readonly ImageUsage[] },
@@ -30,7 +33,10 @@ export async function removeImage(
   });
 }
 
-/** A picture of the account, which nobody deletes until the transaction ends; undefined when there is none. */
+/**
+ * Returns an image of the account and prevents its deletion until the transaction ends. Returns undefined if the
+ * account has no such image.
+ */
 export async function keepImage(tx: Tx, accountId: number, id: number): Promise<ImageFacts | undefined> {
   return (await imageKept(tx, accountId, id))[0];
 }

@@ -35,10 +35,10 @@ export const IMAGE = resource({
   },
 });
 
-/** What is known of a picture beside its bytes. */
+/** The stored properties of an image, without its bytes. */
 export type ImageFacts = RowOf<typeof IMAGE>;
 
-/** What the API tells of a picture. */
+/** Returns an image as the API shows it. */
 export function presentImage(user_id: number, baseUrl: string, image: ImageFacts): PresentedOf<typeof IMAGE> {
   return IMAGE.present(image, {
     user_id,

@@ -16,24 +16,24 @@ import { type ImageUsage, removeImage } from './remove.ts';
 import { IMAGE, presentImage } from './resource.ts';
 import { createImageServer } from './serve.ts';
 
-/** Receives files whole, a few at a time. */
+/** Reads whole files into memory, a limited number at a time. */
 interface Receiver {
   /**
-   * The bytes of a file. Throws service_unavailable when the account, or all accounts together, have too many on their way,
-   * and whatever the file throws.
+   * Returns the bytes of a file. Throws service_unavailable if the account or the process has too many uploads in
+   * progress. Passes on errors of the upload.
    */
   receive(accountId: number, pieces: AsyncIterable<Buffer>): Promise<Buffer>;
 }
 
-/** What the routes of images need. */
+/** Dependencies of the image routes. */
 export interface ImageParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly baseUrl: () => string;
-  /** Bytes of one image, and of all that an account has. */
+  /** Largest image, and largest total size of an account's images, in bytes. */
   readonly maxBytes: number;
   readonly quotaBytes: number;
-  /** Who may stand in the way of deleting an image. */
+  /** Features that can prevent the deletion of an image. */
   readonly usages: readonly ImageUsage[];
 }
 
@@ -46,7 +46,7 @@ const OF = {
   answer: IMAGE,
 } as const;
 
-/** Images of an account, and where everybody gets them. */
+/** Returns the image routes of the account API and the public image route. */
 export function imageRoutes(parts: ImageParts): Route[] {
   const { baseUrl, db } = parts;
   return [
@@ -71,10 +71,10 @@ export function imageRoutes(parts: ImageParts): Route[] {
   ];
 }
 
-/** Types that a body says it is; which one it is says the file. */
+/** Accepted `Content-Type` values. The actual type is detected from the file content. */
 const DECLARED_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/octet-stream'] as const;
 
-/** Parser of what is said of a file beside its bytes. */
+/** Parses the query of an upload. */
 const sentImage = parserOf(
   Type.Object({
     name: Type.Optional(
@@ -127,7 +127,7 @@ function publicRoute(parts: ImageParts): Route {
   });
 }
 
-/** A picture is looked at as a whole: so many of them bound what senders who take their time can hold of our memory. */
+/** Images are checked in memory as a whole, so limiting concurrent uploads limits the memory that slow clients can occupy. */
 function createReceiver(): Receiver {
   const inProgress = new Map<number, number>();
   let all = 0;

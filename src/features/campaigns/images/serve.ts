@@ -8,12 +8,12 @@ import { imageBody } from './queries.ts';
 
 const NAME = new RegExp(`^([1-9]\\d{0,15})-([0-9a-f]{${HASH_CHARACTERS}})$`);
 
-/** What an address stands for is always the same, so that whoever had it once asks no more. */
+/** The content behind an image URL never changes, so clients may cache it forever. */
 const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'public, max-age=31536000, immutable',
-  // Opened by itself it is a document: of an origin of its own, and nothing of it may run or load.
+  // Opened directly, the image is a sandboxed document that cannot run scripts or load anything.
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
-  // Web mail may load it into its pages, whatever it asks of what is loaded.
+  // Allow webmail pages with a strict embedder policy to load the image.
   'cross-origin-resource-policy': 'cross-origin',
 };
 
@@ -28,12 +28,12 @@ interface Kept {
   bytes: number;
 }
 
-/** Answers with the picture that a name in an address stands for. Throws not_found. */
+/** Returns the reply for the name in an image URL. Throws not_found. */
 export type ImageServer = (name: string, ifNoneMatch: string | undefined) => Promise<Reply>;
 
 /**
- * Gives pictures to everybody. The mail of a campaign is opened by thousands within minutes: those that were asked for last
- * are at hand, and one that many ask for at once is read once.
+ * Serves public images. Thousands of recipients may open a campaign within minutes, so recent images are cached and
+ * concurrent requests for an image share one query.
  */
 export function createImageServer({ clock, db }: { readonly clock: Clock; readonly db: Db }): ImageServer {
   const kept = new Map<string, Kept>();
@@ -53,7 +53,7 @@ export function createImageServer({ clock, db }: { readonly clock: Clock; readon
     kept.set(name, entry);
     try {
       const row = await found;
-      // What there is not is not remembered: anybody can make up names.
+      // Do not cache misses, because anyone can make up names.
       if (!row) forget(name, entry);
       else if (kept.get(name) === entry) {
         entry.bytes = row.body.length;
@@ -81,7 +81,7 @@ export function createImageServer({ clock, db }: { readonly clock: Clock; readon
   };
 }
 
-/** The tags of If-None-Match (RFC 9110 section 13.1.2), weak ones like strong ones. */
+/** Returns the entity tags of If-None-Match (RFC 9110 section 13.1.2). Weak tags match like strong ones. */
 function tagsOf(header = ''): readonly string[] {
   return header.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
 }

@@ -1,14 +1,17 @@
-/** Pixels of a picture. */
+/** Size of an image in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 const PNG_SIGNATURE_BYTES = 8;
-/** Length, name and check sum of a chunk of PNG. */
+/** Length, type and checksum of a PNG chunk. */
 const PNG_AROUND_BYTES = 12;
 
-/** Of a PNG (ISO/IEC 15948) whose chunks are whole, from the header to the end; undefined for others. Pure. */
+/**
+ * Returns the size of a PNG (ISO/IEC 15948) whose chunks are complete from the header to the end, otherwise undefined.
+ * Pure.
+ */
 export function sizeOfPng(file: Buffer): Size | undefined {
   let size: Size | undefined;
   let hasData = false;
@@ -28,16 +31,16 @@ export function sizeOfPng(file: Buffer): Size | undefined {
   return undefined;
 }
 
-/** Markers of a JPEG that stand alone (ITU-T T.81, table B.1). */
+/** JPEG markers without a segment (ITU-T T.81, table B.1). */
 const ALONE = (marker: number): boolean => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
-/** Markers of frames, which have the size. */
+/** JPEG frame markers, whose segments contain the size. */
 const FRAME = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 const START_OF_SCAN = 0xda;
-/** From the marker of a frame to its width. */
+/** Bytes from the start of a frame marker to the end of the width. */
 const FRAME_BYTES = 9;
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
 
-/** Of a JPEG with a frame, a scan and an end; undefined for others. Pure. */
+/** Returns the size of a JPEG that has a frame, a scan and an end marker, otherwise undefined. Pure. */
 export function sizeOfJpeg(file: Buffer): Size | undefined {
   let size: Size | undefined;
   for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
@@ -51,9 +54,9 @@ export function sizeOfJpeg(file: Buffer): Size | undefined {
   return undefined;
 }
 
-/** Where the next marker is looked for; infinite for a length that cannot be. */
+/** Returns the offset of the next marker, or infinity if the segment length is invalid. */
 function endOfSegment(file: Buffer, at: number, marker: number): number {
-  // Fill bytes before a marker.
+  // Skip fill bytes before a marker.
   if (marker === 0xff) return at + 1;
   if (ALONE(marker)) return at + 2;
   const length = file.readUInt16BE(at + 2);
@@ -65,7 +68,7 @@ const GIF_IMAGE = 0x2c;
 const GIF_EXTENSION = 0x21;
 const GIF_END = 0x3b;
 
-/** Of a GIF (89a) with a picture and an end; undefined for others. Pure. */
+/** Returns the size of a GIF (87a or 89a) that contains an image and a trailer, otherwise undefined. Pure. */
 export function sizeOfGif(file: Buffer): Size | undefined {
   if (file.length < GIF_HEADER_BYTES) return undefined;
   const size = sized(file.readUInt16LE(6), file.readUInt16LE(8));
@@ -75,7 +78,7 @@ export function sizeOfGif(file: Buffer): Size | undefined {
     if (block === GIF_END) return hasImage ? size : undefined;
     if (block === GIF_IMAGE) {
       hasImage = true;
-      // The descriptor, its colours, and the size of codes.
+      // Skip the image descriptor, the local color table, and the LZW code size.
       at = endOfSubBlocks(file, at + 11 + coloursOf(file[at + 9]));
     } else if (block === GIF_EXTENSION) {
       at = endOfSubBlocks(file, at + 2);
@@ -86,7 +89,7 @@ export function sizeOfGif(file: Buffer): Size | undefined {
   return undefined;
 }
 
-/** Bytes of the colours that a packed field announces. */
+/** Returns the size of a color table in bytes, as declared by a packed field. */
 function coloursOf(packed = 0): number {
   return (packed & 0x80) === 0 ? 0 : 3 * 2 ** ((packed & 0x07) + 1);
 }
@@ -104,7 +107,7 @@ function endOfSubBlocks(file: Buffer, from: number): number {
 const RIFF_HEADER_BYTES = 12;
 const CHUNK_HEADER_BYTES = 8;
 
-/** Of a WebP (RFC 9649) whose container is whole and holds a picture; undefined for others. Pure. */
+/** Returns the size of a WebP (RFC 9649) whose container is complete and contains an image, otherwise undefined. Pure. */
 export function sizeOfWebp(file: Buffer): Size | undefined {
   if (file.length < RIFF_HEADER_BYTES + CHUNK_HEADER_BYTES) return undefined;
   const end = CHUNK_HEADER_BYTES + file.readUInt32LE(4);
@@ -118,7 +121,7 @@ export function sizeOfWebp(file: Buffer): Size | undefined {
     if (data.length < length) return undefined;
     if (name === 'VP8 ' || name === 'VP8L' || name === 'ANMF') hasImage = true;
     size ??= sizeInWebp(name, data);
-    // Chunks begin at even places.
+    // Chunks are padded to an even length.
     at += CHUNK_HEADER_BYTES + length + (length % 2);
   }
   return hasImage ? size : undefined;

@@ -1,4 +1,4 @@
-/** Pages of an account at which people sign up by a form, for everybody once they are published. */
+/** Landing pages of an account, which contain a sign-up form and are public once they are published. */
 export { isLandingPath } from './show.ts';
 export { landingPageRoutes } from './routes.ts';
 export { pagesUsingImage } from './pages.ts';

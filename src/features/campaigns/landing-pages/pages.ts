@@ -23,15 +23,18 @@ import { LANDING_PAGE, type PageChange, type PageContent, type PageRow } from '.
 
 const RANDOM_CHARACTERS = 6;
 const MAX_WORDS_CHARACTERS = 40;
-/** Letters of the west that are not an ASCII letter with an accent. */
+/** Western letters that Unicode normalization does not decompose into an ASCII letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', þ: 'th' };
 
-/** How often an address that is made of a title is made anew; it has two thousand million ends. */
+/**
+ * Maximum number of attempts to generate an unused slug for a title. Collisions are rare because the random suffix has
+ * about two billion values.
+ */
 const ATTEMPTS = 3;
 
 /**
- * Makes a page. Throws validation_error for a form or an image that is not the account's, a form that another page shows and
- * an address that is taken; conflict at the most pages that there may be.
+ * Creates a landing page. Throws validation_error if the form or image does not belong to the account, if another page
+ * uses the form, or if the slug is taken. Throws conflict at the maximum number of pages.
  */
 export async function createPage(db: Database, account_id: number, given: PageChange): Promise<PageRow> {
   return db.transaction(async (tx) => {
@@ -47,7 +50,10 @@ export async function createPage(db: Database, account_id: number, given: PageCh
   });
 }
 
-/** Changes what is given of a page. Throws forbidden or not_found, and validation_error as above. */
+/**
+ * Changes the given fields of a landing page. Throws forbidden, not_found, or validation_error for the same reasons as
+ * `createPage`.
+ */
 export async function changePage(db: Database, account_id: number, id: number, given: PageChange): Promise<PageRow> {
   return db.transaction(async (tx) => {
     await holdAccount(tx, account_id);
@@ -67,7 +73,7 @@ export async function changePage(db: Database, account_id: number, id: number, g
   });
 }
 
-/** Deletes a page softly; its address is free from then on. Throws forbidden or not_found. */
+/** Soft-deletes a landing page and frees its slug. Throws forbidden or not_found. */
 export async function removePage(db: Database, accountId: number, id: number): Promise<void> {
   await db.transaction(async (tx) => {
     await holdAccount(tx, accountId);
@@ -78,15 +84,18 @@ export async function removePage(db: Database, accountId: number, id: number): P
   });
 }
 
-/** Published pages stand in the way of deleting a list that their form adds to. */
+/** Returns the published pages that prevent the deletion of a list because their form adds contacts to it. */
 export const pagesUsingList: ListUsage = async (tx, accountId, listId) =>
   (await pagesOfList(tx, accountId, listId, MAX_NAMED)).map(named);
 
-/** Pages stand in the way of deleting the image that they show. */
+/** Returns the pages that prevent the deletion of an image because they show it. */
 export const pagesUsingImage: ImageUsage = async (tx, accountId, imageId) =>
   (await pagesOfImage(tx, accountId, imageId, MAX_NAMED)).map(named);
 
-/** What a page shows is the account's, and stays while it is written; only whoever holds the account. */
+/**
+ * Throws validation_error if the image does not belong to the account or if another page uses the form. Prevents the
+ * deletion of the image until the transaction ends. The caller must hold the account lock.
+ */
 async function requireParts(
   tx: Tx,
   accountId: number,
@@ -132,7 +141,7 @@ function tooMany(): Refusal {
   });
 }
 
-/** The words of a title as they stand in an address, with an end that no other page has. */
+/** Returns a slug made of the words of a title and a random suffix. */
 function slugOf(title: string): string {
   const words = title
     .toLowerCase()

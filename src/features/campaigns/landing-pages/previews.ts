@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Vault } from '../../../base/crypto.ts';
 
-/** What shows a page that is not published to those who were given its link. */
+/** Creates and checks the keys of preview links, which show pages that are not published. */
 export interface Previews {
-  /** Behind `?preview=`. */
+  /** Returns the value of the `preview` query parameter. */
   keyOf(accountId: number, pageId: number): string;
   isKeyOf(accountId: number, pageId: number, given: string | undefined): boolean;
 }
 
 const BYTES = 15;
 
-/** Keys under the master secret, the same for as long as there is the page: no table has to remember them. */
+/** Derives preview keys from the master secret. A page's key never changes, so it need not be stored. */
 export function createPreviews(vault: Vault): Previews {
   const secrets = vault.deriveAll('previews of landing pages');
   const macsOf = (accountId: number, pageId: number): Buffer[] =>
@@ -19,7 +19,7 @@ export function createPreviews(vault: Vault): Previews {
     keyOf: (accountId, pageId) => macsOf(accountId, pageId)[0]?.toString('base64url') ?? '',
     isKeyOf(accountId, pageId, given = '') {
       const key = Buffer.from(given, 'base64url');
-      // Readers of base64url pass over what they do not know.
+      // Decoders of base64url ignore invalid characters, so compare the encoded form too.
       const isWhole = key.length === BYTES && key.toString('base64url') === given;
       return isWhole && macsOf(accountId, pageId).some((right) => timingSafeEqual(key, right));
     },

@@ -13,38 +13,38 @@ export const pages = rowsOf(LANDING_PAGE, 'landing_pages', {
 export const insertPage = insertOf(LANDING_PAGE, 'landing_pages_insert');
 export const updatePage = updateOf(LANDING_PAGE, 'landing_pages_update');
 
-/** Lets one transaction of an account after the other change its pages; primary key. */
+/** Locks the account so that transactions that change its landing pages run one after another. Uses the primary key. */
 export const holdAccount = statement<[accountId: number], unknown>(
   'landing_pages_hold_account',
   'select from account where account_id = $1 for no key update',
 );
 
-/** The page that shows a form; index landing_page_form. */
+/** Returns the landing page that shows a form. Uses the index landing_page_form. */
 export const pageOfForm = statement<[accountId: number, formId: number], { readonly id: number }>(
   'landing_pages_of_form',
   'select id from landing_page where account_id = $1 and form_id = $2 and deleted_at is null',
 );
 
-/** Deletes a page softly, which gives its picture free. Primary key. */
+/** Soft-deletes a landing page and stops its use of the image. Uses the primary key. */
 export const deletePage = statement<[accountId: number, id: number], { readonly form_id: number }>(
   'landing_pages_delete',
   `update landing_page set deleted_at = now(), is_published = false, image_id = null
    where account_id = $1 and id = $2 and deleted_at is null returning form_id`,
 );
 
-/** Takes an address for a page, in place of the one that it has; no row when it is another's. */
+/** Reserves a slug for a landing page. Returns no row if another page has the slug. */
 export const takeSlug = statement<[accountId: number, pageId: number, slug: string], { readonly slug: string }>(
   'landing_pages_take_slug',
   'insert into landing_page_address (slug, account_id, page_id) values ($3, $1, $2) on conflict (slug) do nothing returning slug',
 );
 
-/** Index landing_page_address_page. */
+/** Uses the index landing_page_address_page. */
 export const dropSlug = statement<[accountId: number, pageId: number], unknown>(
   'landing_pages_drop_slug',
   'delete from landing_page_address where account_id = $1 and page_id = $2',
 );
 
-/** Pages that show a picture; index landing_page_image. */
+/** Returns the landing pages that show an image. Uses the index landing_page_image. */
 export const pagesOfImage = statement<
   [accountId: number, imageId: number, limit: number],
   { readonly id: number; readonly title: string }
@@ -53,7 +53,7 @@ export const pagesOfImage = statement<
   'select id, title from landing_page where account_id = $1 and image_id = $2 and deleted_at is null order by id limit $3',
 );
 
-/** Published pages whose form adds to a list; primary keys. */
+/** Returns the published landing pages whose form adds contacts to a list. Uses the primary keys. */
 export const pagesOfList = statement<
   [accountId: number, listId: number, limit: number],
   { readonly id: number; readonly title: string }
@@ -64,16 +64,19 @@ export const pagesOfList = statement<
    where p.account_id = $1 and p.is_published and p.deleted_at is null order by p.id limit $3`,
 );
 
-/** A page as everybody sees it. */
+/** A landing page as shown to the public. */
 export interface ShownRow extends PageRow {
   readonly account_id: number;
-  /** The account's public name; null while it has none. */
+  /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
 
-/** The page at an address, published or not, of an account that is neither restricted nor closed; primary keys. */
+/**
+ * Returns the landing page with the given slug, published or not, if its account is neither restricted nor closed. Uses
+ * the primary keys.
+ */
 export const pageAt = statement<[slug: string], ShownRow>(
   'landing_pages_at',
   `select landing_page.account_id, ${columnsOf(LANDING_PAGE)}, image.width, image.height,

@@ -107,7 +107,7 @@ export const LANDING_PAGE = resource({
       inserted: 'case when $is_published then now() end',
       updated: 'coalesce(published_at, case when $is_published then clock.at end)',
     }),
-    /** Of the picture, hexadecimal. */
+    /** Hash of the image, hexadecimal. */
     image_hash: textOrNull({ example: null, select: `encode(image.hash, 'hex')`, isHidden: true }),
     created_at: createdAt,
     updated_at: time({ example: PUBLISHED_AT, updated: 'clock.at' }),
@@ -115,13 +115,13 @@ export const LANDING_PAGE = resource({
 });
 
 export type PageRow = RowOf<typeof LANDING_PAGE>;
-/** What is written of a page. */
+/** Writable columns of a landing page. */
 export type PageContent = WrittenOf<typeof LANDING_PAGE>;
-/** What a caller says of a page; what is absent stays. */
+/** Parsed change to a landing page. Absent fields are not changed. */
 export type PageChange = ChangeOf<typeof LANDING_PAGE>;
 export type PresentedPage = PresentedOf<typeof LANDING_PAGE>;
 
-/** Nothing stays what it is, as forms write it. */
+/** Returns the slug, or undefined for an empty value, as HTML forms submit it, which keeps the current slug. */
 function slugOf(text: string | null, field: string, fail: given.Fail): string | undefined {
   const slug = text?.trim().toLowerCase() ?? '';
   if (slug === '') return undefined;

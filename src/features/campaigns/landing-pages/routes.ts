@@ -15,7 +15,7 @@ import { pageAt, pages } from './queries.ts';
 import { LANDING_PAGE, type PageRow, type PresentedPage } from './resource.ts';
 import { landingPage, noLandingPage } from './show.ts';
 
-/** What landing pages need. */
+/** Dependencies of the landing page routes. */
 export interface LandingPageParts {
   readonly db: Database;
   readonly vault: Vault;
@@ -36,7 +36,7 @@ const OF = {
   answer: LANDING_PAGE,
 } as const;
 
-/** Landing pages in the account API, and as everybody sees them. */
+/** Returns the account API routes for landing pages, and the public page route. */
 export function landingPageRoutes(parts: LandingPageParts): Route[] {
   const desk = { ...parts, previews: createPreviews(parts.vault) };
   return [...accountRoutes(desk), publicRoute(desk)];
@@ -88,7 +88,7 @@ function present({ baseUrl, previews }: Desk, user_id: number, row: PageRow): Pr
   });
 }
 
-/** What somebody opens a page with; nobody could mend an address that another page made. */
+/** Parses the query of a landing page. Invalid values are ignored because a visitor cannot fix a bad link. */
 const openedWith = parserOf(Type.Record(Type.String(), Type.Unknown()), (given) => ({
   preview: typeof given['preview'] === 'string' ? given['preview'] : undefined,
 }));

@@ -7,12 +7,15 @@ import { MAX_DESCRIPTION_CHARACTERS } from './limits.ts';
 import type { ShownRow } from './queries.ts';
 import { htmlOfText } from './text.ts';
 
-/** Whether a path is that of a landing page. */
+/** Returns whether a path belongs to a landing page. */
 export function isLandingPath(path: string): boolean {
   return path.startsWith('/l/');
 }
 
-/** The picture above everything; on wide screens the form beside the text, as the address is on a postcard. */
+/**
+ * Style of the page. The image is at the top, and wide screens show the form beside the text, like the address on a
+ * postcard.
+ */
 const STYLE =
   '.hero{display:block;width:100%;height:auto;max-height:27rem;object-fit:cover;margin:0}' +
   '.words{padding-top:1rem}.by{color:var(--soft);font-weight:600;margin:0}' +
@@ -25,16 +28,16 @@ const STYLE =
 const HEADERS: Readonly<Record<string, string>> = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
 const HIDDEN: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nofollow, noarchive' };
 
-/** How a page is shown. */
+/** Data for rendering a landing page. */
 export interface Showing {
-  /** Undefined where nobody can sign up any more. */
+  /** Undefined if the form no longer accepts sign-ups. */
   readonly form: FormPart | undefined;
-  /** Its own absolute address, and the base of others. */
+  /** Absolute URL of the page, and base URL of the installation. */
   readonly url: string;
   readonly baseUrl: string;
 }
 
-/** The page for everybody; one that is not published says so, to whoever has its preview. */
+/** Renders the public page. An unpublished page, which only preview links show, is marked as a preview. */
 export function landingPage(page: ShownRow, { baseUrl, form, url }: Showing): Reply {
   const { image_hash: hash, image_id: id, is_published: isPublished, sender, title } = page;
   const image = id === null || hash === null ? undefined : imagePath({ id, hash });
@@ -43,7 +46,7 @@ export function landingPage(page: ShownRow, { baseUrl, form, url }: Showing): Re
     head: isPublished ? headOf(page, url, image && `${baseUrl}${image}`) : html``,
     formTargets: ["'self'", form?.formTargets ?? ''].join(' ').trim(),
     hasImages: image !== undefined,
-    // By our own pages alone, which show it to who writes it.
+    // Only the dashboard may frame the page, to preview it.
     isFramed: true,
     style: [CONTROLS_STYLE, form?.style, STYLE].join(''),
     content: html`${image !== undefined && heroOf(page, image)}
@@ -71,7 +74,7 @@ function joinOf(form: FormPart | undefined): Html {
     <p class="soft">Every email contains a one-click unsubscribe link.</p>`;
 }
 
-/** There is no such page, or nobody is to see it: which of the two is not told. */
+/** Renders the 404 page. The page does not reveal whether a landing page exists but is not published. */
 export function noLandingPage(): Reply {
   return publicPage({
     status: 404,
@@ -80,7 +83,7 @@ export function noLandingPage(): Reply {
   });
 }
 
-/** What search engines and messengers read. */
+/** Renders the metadata for search engines and link previews. */
 function headOf(page: ShownRow, url: string, image: string | undefined): Html {
   const description = page.description || beginningOf(page.body);
   return html`<link rel="canonical" href="${url}" />${
@@ -96,7 +99,7 @@ function headOf(page: ShownRow, url: string, image: string | undefined): Html {
     }`;
 }
 
-/** The first words of a text, without its marks. */
+/** Returns the beginning of a text without its Markdown syntax. */
 function beginningOf(text: string): string {
   const words = text
     .replaceAll(/\[([^\][\n]{1,200})\]\([^\s()]{1,500}\)/g, '$1')
@@ -112,5 +115,5 @@ function beginningOf(text: string): string {
     .replace(/\s\S*$/, '')}…`;
 }
 
-/** As much as search engines show of it. */
+/** Length that search engines show. */
 const BEGINNING_CHARACTERS = Math.min(160, MAX_DESCRIPTION_CHARACTERS);

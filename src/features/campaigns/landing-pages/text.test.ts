@@ -4,7 +4,7 @@ import { htmlOfText } from './text.ts';
 const flat = (text: string): string => htmlOfText(text).markup.replaceAll(/\n/g, '');
 
 it.each<[string, string, string]>([
-  ['paragraphs and lines', 'One\ntwo\n\n \nThree', '<p>One<br />two</p><p>Three</p>'],
+  ['paragraphs and line breaks', 'One\ntwo\n\n \nThree', '<p>One<br />two</p><p>Three</p>'],
   ['headings', '# A\n### B\ntext', '<h2>A</h2><h3>B</h3><p>text</p>'],
   ['lists', 'Before\n- one\n* two\nafter', '<p>Before</p><ul><li>one</li><li>two</li></ul><p>after</p>'],
   ['emphasis', '**so** and *so*', '<p><strong>so</strong> and <em>so</em></p>'],
@@ -13,9 +13,9 @@ it.each<[string, string, string]>([
     'See [our shop](https://x.example/a?b=1&c=2).',
     '<p>See <a href="https://x.example/a?b=1&amp;c=2">our shop</a>.</p>',
   ],
-  ['an address of mail', '[write](mailto:a@x.example)', '<p><a href="mailto:a@x.example">write</a></p>'],
-  ['nothing', '', ''],
-])('%s are shown', (_, text, html) => {
+  ['email addresses', '[write](mailto:a@x.example)', '<p><a href="mailto:a@x.example">write</a></p>'],
+  ['empty text', '', ''],
+])('converts %s to HTML', (_, text, html) => {
   expect(flat(text)).toBe(html);
 });
 
@@ -27,11 +27,11 @@ it.each<[string, string]>([
   ['# <i>', '<h2>&lt;i&gt;</h2>'],
   ['- <u>', '<ul><li>&lt;u&gt;</li></ul>'],
   ['#hashtag and 2*3*4', '<p>#hashtag and 2<em>3</em>4</p>'],
-])('%s is no HTML', (text, html) => {
+])('escapes unsupported markup in %s', (text, html) => {
   expect(flat(text)).toBe(html);
 });
 
-it('marks that nobody closes cost no more than the text is long', () => {
+it('parses unclosed marks quickly', () => {
   const since = performance.now();
   for (const mark of ['**', '*', '[', '[a](https://', '# ', '- ', '\n\n']) htmlOfText(mark.repeat(5_000 / mark.length));
   expect(performance.now() - since).toBeLessThan(20_000);

@@ -2,20 +2,23 @@ import { html, type Html } from '../../../http/html.ts';
 
 const HEADING = /^(#{1,3})\s+(.*)$/;
 const ITEM = /^[-*]\s+(.*)$/;
-/** Bounded, so that a mark that nobody closes is not looked for through the whole text again and again. */
+/** The lengths are bounded so that unclosed marks do not cause repeated scans of the whole text. */
 const INLINE =
   /\*\*([^*\n]{1,500})\*\*|\*([^*\n]{1,500})\*|\[([^\][\n]{1,200})\]\(((?:https?:\/\/|mailto:)[^\s()<>"]{1,500})\)/g;
 
 /**
- * A text with marks of Markdown as HTML: paragraphs, lines, headings (#), lists (-), **strong**, *emphasis* and
- * [links](https://…). Whatever else stands in it is shown as it is. Pure.
+ * Converts a Markdown subset to HTML: paragraphs, line breaks, headings (#), lists (-), **strong**, *emphasis* and
+ * [links](https://…). All other text is shown literally. Pure.
  */
 export function htmlOfText(text: string): Html {
   const blocks = text.split(/\n(?:[ \t]*\n)+/).flatMap((block) => blocksOf(block.split('\n')));
   return html`${blocks}`;
 }
 
-/** Headings and lists need no empty lines around them: lines of a kind that follow each other are one block. */
+/**
+ * Splits lines into blocks. Headings and lists need no empty lines around them, because consecutive lines of the same
+ * kind form a block.
+ */
 function blocksOf(lines: readonly string[]): Html[] {
   const runs: { readonly kind: LineKind; readonly lines: string[] }[] = [];
   for (const line of lines) {

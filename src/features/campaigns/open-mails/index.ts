@@ -1,6 +1,6 @@
 /**
- * Mails that contacts are sent one after another, at any time: those of automations, and those that ask to confirm. Each is
- * kept by a campaign of its kind, and sent by an open mailing that has its content as it stands.
+ * Emails that are sent to contacts one at a time: automation emails and confirmation emails. Each email is stored as a
+ * campaign of its kind (a record) and sent by an open mailing with the current content.
  */
 export { cancelOpenMails } from './keep.ts';
 export { keepOpenMails } from './keep.ts';

@@ -4,12 +4,12 @@ import { cancelMailing, closeMailing, removeMailing } from '../../sending/mailin
 import { CLOSED_AFTER_SECONDS, FORGOTTEN_AFTER_DAYS, MAX_KEPT } from './limits.ts';
 import { deleteMail, mailsOf, mailsToClose, mailsToForget, markClosed, markReplaced } from './queries.ts';
 
-/** Takes no more recipients of records that are deleted; what is queued is still sent. */
+/** Stops adding recipients to the emails of deleted records. Queued messages are still sent. */
 export async function replaceOpenMails(tx: Tx, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(tx, accountId, campaignIds);
 }
 
-/** Begins no further mail of records, from within a second: not to those that are queued either. Safe to repeat. */
+/** Stops sending the emails of records within a second, including queued messages. Safe to repeat. */
 export async function cancelOpenMails(db: Database, accountId: number, campaignIds: readonly number[]): Promise<void> {
   await markReplaced(db, accountId, campaignIds);
   for (const { mailing_id: mailingId } of await mailsOf(db, accountId, campaignIds)) {
@@ -17,7 +17,7 @@ export async function cancelOpenMails(db: Database, accountId: number, campaignI
   }
 }
 
-/** How old mailings are that are closed, or forgotten. */
+/** Age after which mailings are closed and deleted. */
 export interface KeptTimes {
   readonly closedAfterSeconds: number;
   readonly forgottenAfterDays: number;
@@ -26,8 +26,8 @@ export interface KeptTimes {
 const TIMES: KeptTimes = { closedAfterSeconds: CLOSED_AFTER_SECONDS, forgottenAfterDays: FORGOTTEN_AFTER_DAYS };
 
 /**
- * Closes mailings that others have taken the place of, and forgets those that were closed long ago, each in a transaction of
- * its own: one that fails holds up no other. Safe to repeat.
+ * Closes mailings that were replaced, and deletes mailings that were closed long ago. Each mailing has its own
+ * transaction, so that a failure does not affect other mailings. Safe to repeat.
  */
 export async function keepOpenMails(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -48,7 +48,7 @@ export async function keepOpenMails(
     const { account_id: accountId, campaign_id: campaignId, mailing_id: mailingId } = row;
     try {
       await db.transaction(async (tx) => {
-        // False while mails of it are tried: the next run asks again.
+        // False while messages of the mailing are being tried. The next run tries to remove the mailing again.
         if (await removeMailing(tx, accountId, mailingId)) await deleteMail(tx, accountId, campaignId, mailingId);
       });
     } catch (error) {

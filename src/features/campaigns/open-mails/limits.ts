@@ -1,12 +1,15 @@
-/** How long a process takes a mail to be as it was; what is around its content (sender, fields, address) is looked at anew then. */
+/**
+ * How long a process reuses an email, in milliseconds. After that, data apart from the content (sender, custom fields,
+ * postal address) is read again.
+ */
 export const REMEMBERED_MS = 60_000;
-/** Mails that a process remembers. */
+/** Maximum number of emails that a process remembers. */
 export const MAX_REMEMBERED = 1_000;
-/** After which time nobody has a mailing in hand any more that was replaced. */
+/** Seconds after which no process uses a replaced mailing anymore. */
 export const CLOSED_AFTER_SECONDS = 3_600;
-/** After which time no report comes of mails of a mailing that was closed. */
+/** Days after which no more reports arrive for messages of a closed mailing. */
 export const FORGOTTEN_AFTER_DAYS = 30;
-/** Mailings that one run closes, and forgets. */
+/** Maximum number of mailings to close per run, and to delete per run. */
 export const MAX_KEPT = 1_000;
-/** How often a record is read again whose sender was changed meanwhile. */
+/** Number of attempts to read a record whose sender is being changed. */
 export const MAX_TRIES = 3;

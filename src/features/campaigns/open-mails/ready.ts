@@ -13,34 +13,34 @@ import { findCampaign, keepCampaign, type CampaignRow, type SenderFacts } from '
 import { MAX_REMEMBERED, MAX_TRIES, REMEMBERED_MS } from './limits.ts';
 import { insertMail, markReplaced, presentMail, stampOf } from './queries.ts';
 
-/** A mail that contacts are sent one after another. */
+/** An email that can be sent to contacts one at a time. */
 export interface ReadyMail {
   readonly campaignId: number;
-  /** Whether the record is unchanged since. */
+  /** Returns whether the record is unchanged since the email was built. */
   isCurrent(tx: Tx): Promise<boolean>;
   /**
-   * Queues the mail to contacts in the caller's transaction, 10,000 at most; those that are gone are left out. Resolves with
-   * the ids of those it was queued to. For five minutes after it was given.
+   * Queues the email for at most 10,000 contacts in the caller's transaction, without deleted contacts. Returns the IDs
+   * of the contacts for whom the email was queued. Can be called for five minutes after `ready` returned.
    */
   add(tx: Tx, contactIds: readonly number[]): Promise<readonly number[]>;
 }
 
-/** The mails of an installation that are sent to one contact after another. */
+/** Emails that are sent to contacts one at a time. */
 export interface OpenMails {
   /**
-   * What takes recipients of a record, of the kind confirmation or automation, with its content as it stands. Never within a
-   * transaction. Throws the Refusal that says what is wrong with its content, its sender or its account; not_found when there
-   * is no such record.
+   * Returns the email of a record (a confirmation or automation email) with its current content. Must not be called
+   * within a transaction. Throws a Refusal for errors in the content, the sender or the account, and not_found if the
+   * record does not exist.
    */
   ready(accountId: number, campaignId: number): Promise<ReadyMail>;
 }
 
-/** What such mails are made of. */
+/** Dependencies for building these emails. */
 export interface OpenMailParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly makeMailing: MailingMaker;
-  /** What a record becomes when it is sent, and contacts as its recipients. */
+  /** Builds the content and the recipients of a record. */
   readonly contents: {
     freeze(
       tx: Tx,
@@ -49,7 +49,7 @@ export interface OpenMailParts {
       variant: number,
       sender: SenderFacts,
     ): Promise<{ readonly template: MailingContent; readonly slots: readonly string[] }>;
-    /** What is known of its sender, for `freeze`. Never within a transaction. */
+    /** Returns the sender data for `freeze`. Must not be called within a transaction. */
     senderOf(accountId: number, campaign: Pick<CampaignRow, 'from_email'>): Promise<SenderFacts>;
     recipients(
       tx: Tx,
@@ -58,11 +58,11 @@ export interface OpenMailParts {
       slots: readonly string[],
     ): Promise<readonly NewRecipient[]>;
   };
-  /** What keeps the account from sending such mail now. */
+  /** Safeguards that can prevent the account from sending such email. */
   readonly gate: {
-    /** Throws what that is; it may ask others over the network. Never within a transaction. */
+    /** Throws the error of the safeguard. Can make network requests, so it must not be called within a transaction. */
     requireSendable(db: Db, accountId: number, record: CampaignRow): Promise<void>;
-    /** The same, without asking: of a record that was changed since, too. */
+    /** Same as `requireSendable`, but makes no network requests. Also checks a record that has changed since. */
     requireSendableStill(tx: Tx, accountId: number, record: CampaignRow): Promise<void>;
   };
 }
@@ -74,7 +74,7 @@ interface Remembered {
   readonly untilMs: number;
 }
 
-/** Gives open mails; one for a process. What it was asked for a moment ago it knows, unless the record has changed since. */
+/** Creates the open emails of a process. Recently used emails are cached until their record changes. */
 export function createOpenMails(parts: OpenMailParts): OpenMails {
   const remembered = new Map<string, Remembered>();
   return {
@@ -87,7 +87,7 @@ export function createOpenMails(parts: OpenMailParts): OpenMails {
       const known = remembered.get(key);
       remembered.delete(key);
       if (known && known.changedAtMs === changedAtMs && nowMs < known.untilMs) {
-        // Its domain may have been removed since.
+        // The sender domain may have been removed in the meantime.
         const { refusal } = await parts.contents.senderOf(accountId, known.sender);
         if (refusal) throw refusal;
         remembered.set(key, known);
@@ -114,10 +114,10 @@ async function makeReady(
   await parts.gate.requireSendable(parts.db, accountId, found);
   const sender = await parts.contents.senderOf(accountId, found);
   const mail = await parts.db.transaction(async (tx) => {
-    // Two at once would make two.
+    // Locked, so that concurrent calls do not create two mailings.
     const campaign = await keepCampaign(tx, accountId, campaignId);
     if (!campaign) throw new Refusal('not_found');
-    // Somebody gave it another content or sender just now.
+    // Another request has just changed the content or the sender.
     if (isOther(campaign, found) && tries > 1) return undefined;
     await parts.gate.requireSendableStill(tx, accountId, campaign);
     const { slots, template } = await parts.contents.freeze(tx, accountId, campaign, 0, sender);

@@ -1,4 +1,4 @@
-/** How recipients of campaigns unsubscribe, by a page, a mail program or a mail, and choose what they get. */
+/** Lets recipients of campaigns unsubscribe by page, one-click request or email, and manage their preferences. */
 export { isSubscriptionPath } from './routes.ts';
 export { subscriptionOf } from './routes.ts';
 export { subscriptionRoutes } from './routes.ts';

@@ -1,12 +1,15 @@
-/** For how long what a page has done can be undone on it. */
+/** How long an unsubscription can be undone on the page. */
 export const UNDO_MS = 60 * 60_000;
-/** For how long a page that was opened is one visit. */
+/** How long an opened page counts as the same visit. */
 export const VISIT_MS = 24 * 60 * 60_000;
-/** How often a minute a contact changes its preferences or undoes, in each process; leaving has no limit. */
+/**
+ * Maximum number of changes to preferences per minute and contact, in each process. Undoing an unsubscription counts as
+ * a change, but unsubscribing has no limit.
+ */
 export const MAX_CHANGES_A_MINUTE = 20;
-/** Contacts whose changes of this minute are remembered. */
+/** Maximum number of contacts for which changes are counted. */
 export const MAX_REMEMBERED = 10_000;
-/** Lists that a page shows. */
+/** Maximum number of lists that a preferences page shows. */
 export const MAX_LISTS = 100;
-/** Bytes of what is posted. */
+/** Largest request body, in bytes. */
 export const MAX_BODY_BYTES = 32 * 1024;

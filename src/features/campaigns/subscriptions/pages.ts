@@ -3,11 +3,11 @@ import { publicPage, tickBox } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import type { ShownListRow } from './queries.ts';
 
-/** Relative, so that they hold at any host and behind any path. */
+/** Relative URLs work with any host and path prefix. */
 const toPreferences = (preferencesToken: string): string => `../preferences/${preferencesToken}`;
 const toLeave = (leaveToken: string): string => `../u/${leaveToken}`;
 
-/** Leads nowhere and tells nothing: of a link that we did not make. */
+/** Renders the 404 page for an unknown link. The page reveals nothing. */
 export function unknownPage(): Reply {
   return publicPage({
     status: 404,
@@ -16,7 +16,7 @@ export function unknownPage(): Reply {
   });
 }
 
-/** Of a link in a test mail, or on a page that shows a mail and may have been passed on: it is nobody's. */
+/** Renders the page for a link without a recipient, from a test email or from the shareable web version of an email. */
 export function testPage(sender: string | undefined): Reply {
   return publicPage({
     sender,
@@ -28,7 +28,7 @@ export function testPage(sender: string | undefined): Reply {
   });
 }
 
-/** Asks whether somebody wants to leave, and does nothing. */
+/** Renders the page with the unsubscribe button. */
 export function askPage(sender: string | undefined, preferencesToken: string, visit: string): Reply {
   return publicPage({
     sender,
@@ -42,7 +42,7 @@ export function askPage(sender: string | undefined, preferencesToken: string, vi
   });
 }
 
-/** Somebody has left; `undo` where that can be taken back. */
+/** Renders the page after unsubscribing. `undo` is the proof for the undo button. Undefined hides the button. */
 export function donePage(sender: string | undefined, preferencesToken: string, undo: string | undefined): Reply {
   return publicPage({
     sender,
@@ -62,7 +62,7 @@ export function donePage(sender: string | undefined, preferencesToken: string, u
   });
 }
 
-/** Somebody is subscribed again. */
+/** Renders the page after an unsubscription was undone. */
 export function undonePage(sender: string | undefined, preferencesToken: string): Reply {
   return publicPage({
     sender,
@@ -72,7 +72,7 @@ export function undonePage(sender: string | undefined, preferencesToken: string)
   });
 }
 
-/** It is too late to undo, or there is nothing to undo. */
+/** Renders the 410 page for an unsubscription that cannot be undone. */
 export function notUndonePage(sender: string | undefined, preferencesToken: string): Reply {
   return publicPage({
     sender,
@@ -83,18 +83,18 @@ export function notUndonePage(sender: string | undefined, preferencesToken: stri
   });
 }
 
-/** What a page of preferences shows. */
+/** Data of a rendered preferences page. */
 export interface ShownPreferences {
   readonly sender: string | undefined;
   readonly leaveToken: string;
-  /** Undefined for whom nothing is sent to: then it is not said who that is. */
+  /** Undefined if the contact receives no email. The page then does not show the address. */
   readonly email: string | undefined;
   readonly lists: readonly ShownListRow[];
   readonly isTracked: boolean;
   readonly isSaved: boolean;
 }
 
-/** What somebody gets, and boxes to change it. */
+/** Renders the preferences of a contact with checkboxes. */
 export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, sender }: ShownPreferences): Reply {
   return publicPage({
     sender,
@@ -138,7 +138,7 @@ function fieldsOfLists(lists: readonly ShownListRow[]): Html {
   </fieldset>`;
 }
 
-/** Too many changes within a minute. */
+/** Renders the 429 page for too many changes within a minute. */
 export function tooOftenPage(sender: string | undefined, waitSeconds: number): Reply {
   const page = publicPage({
     sender,
@@ -157,7 +157,7 @@ function sentenceOfNamed(sender: string | undefined): Html {
   return sender === undefined ? html`This sender` : named(sender);
 }
 
-/** Enough of an address for its owner: a link that was passed on does not give it away. */
+/** Masks an address so that its owner recognizes it, but a forwarded link does not reveal it. */
 function masked(email: string): string {
   const at = email.lastIndexOf('@');
   return `${Array.from(email.slice(0, at))[0] ?? ''}…${email.slice(at)}`;

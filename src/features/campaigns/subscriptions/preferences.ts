@@ -4,24 +4,24 @@ import { MAX_LISTS } from './limits.ts';
 import { dropDepartures, keepDepartures, setTracked, shownLists, subscriberOf, type ShownListRow } from './queries.ts';
 import type { Subscription } from './unsubscribe.ts';
 
-/** What is known of whom a token names. */
+/** The contact that a token refers to. */
 export interface Subscriber {
-  /** How whoever writes to them is called; undefined where that has no name. */
+  /** Public name of the sender. Undefined if the sender has none. */
   readonly sender: string | undefined;
-  /** Undefined for a contact that is deleted or was erased, and for one that never was. */
+  /** Undefined if the contact was deleted or erased, or never existed. */
   readonly contact:
     | { readonly email: string; readonly unsubscribedAt: Date | undefined; readonly isTracked: boolean }
     | undefined;
 }
 
-/** What a contact says on its page; what the page did not show stays as it is. */
+/** Submitted preferences. Lists that the page did not show are not changed. */
 export interface Preferences {
   readonly shown: ReadonlySet<number>;
   readonly ticked: ReadonlySet<number>;
   readonly isTracked: boolean;
 }
 
-/** Whom a token names. */
+/** Returns the contact that a token refers to. */
 export async function readSubscriber(db: Db, { accountId, campaignId, contactId }: Subscription): Promise<Subscriber> {
   const [row] = await subscriberOf(db, accountId, campaignId, contactId);
   if (!row || row.email === null) return { sender: row?.sender ?? undefined, contact: undefined };
@@ -32,14 +32,15 @@ export async function readSubscriber(db: Db, { accountId, campaignId, contactId 
   };
 }
 
-/** Lists that a contact may leave, and those that it may join again because it left them here. */
+/** Returns lists that a contact is in, and lists that the contact left on this page and may join again. */
 export async function readLists(db: Db, { accountId, contactId }: Subscription): Promise<readonly ShownListRow[]> {
   return shownLists(db, accountId, contactId, MAX_LISTS);
 }
 
 /**
- * Writes what a contact said: lists that were shown and are not ticked are left, and those that it left here before are joined
- * again. No other list can be joined, whatever is posted. Nothing for a contact that is gone.
+ * Applies submitted preferences. The contact leaves shown lists that are not selected, and rejoins selected lists that
+ * it had left on this page. No other list can be joined, whatever the request contains. A deleted contact is not
+ * changed.
  */
 export async function savePreferences(
   db: Database,
@@ -59,7 +60,8 @@ export async function savePreferences(
       await keepDepartures(tx, accountId, contactId, left, at);
     }
     await addMembers(tx, accountId, 'list', membersOf(joined));
-    // Whoever is taken out of a list that it is in now has not left it here.
+    // Forget that the contact left a list once the contact is in that list again, so that a later removal by the
+    // account is not mistaken for the contact's choice.
     const staying = known.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
     if (staying.length > 0) await dropDepartures(tx, accountId, contactId, staying);
     await setTracked(tx, accountId, contactId, isTracked);

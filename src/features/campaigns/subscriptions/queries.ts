@@ -2,15 +2,15 @@ import { statement } from '../../../base/db.ts';
 import { publicNameSql } from '../../tenants/accounts/index.ts';
 
 export interface SubscriberRow {
-  /** The account's public name; null while it has none. */
+  /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
-  /** Null for a contact that is deleted or is none. */
+  /** Null if the contact is deleted or does not exist. */
   readonly email: string | null;
   readonly unsubscribed_at: Date | null;
   readonly is_tracked: boolean | null;
 }
 
-/** Whom a token names, as far as there is somebody; a row for every account. Primary keys. */
+/** Returns the contact that a token refers to, if it exists. Returns a row for every account. Uses the primary keys. */
 export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
   'subscriptions_subscriber',
   `select ${publicNameSql('a', 'k')} as sender, c.email, c.unsubscribed_at, c.is_tracked
@@ -26,7 +26,10 @@ export interface ShownListRow {
   readonly is_member: boolean;
 }
 
-/** Lists that a contact is in, and those that it left by its page; index list_member_by_contact, primary keys. */
+/**
+ * Returns lists that a contact is in, and lists that the contact left on the preferences page. Uses the index
+ * list_member_by_contact and the primary keys.
+ */
 export const shownLists = statement<[accountId: number, contactId: number, limit: number], ShownListRow>(
   'subscriptions_shown_lists',
   `select l.id, l.name, bool_or(g.is_member) as is_member
@@ -39,7 +42,7 @@ export const shownLists = statement<[accountId: number, contactId: number, limit
    group by l.id, l.name order by lower(l.name), l.id limit $3`,
 );
 
-/** Remembers lists that a contact left. */
+/** Records lists that a contact left. */
 export const keepDepartures = statement<
   [accountId: number, contactId: number, listIds: readonly number[], at: Date],
   unknown
@@ -49,13 +52,13 @@ export const keepDepartures = statement<
    select $1, $2, list_id, $4 from unnest($3::bigint[]) as g (list_id) on conflict do nothing`,
 );
 
-/** Forgets them for lists that it joined again. Primary key. */
+/** Deletes the records of lists that a contact joined again. Uses the primary key. */
 export const dropDepartures = statement<[accountId: number, contactId: number, listIds: readonly number[]], unknown>(
   'subscriptions_drop_departures',
   'delete from list_departure where account_id = $1 and contact_id = $2 and list_id = any($3::bigint[])',
 );
 
-/** Whether visits of a contact are kept. Primary key. */
+/** Sets whether opens and clicks of a contact are tracked. Uses the primary key. */
 export const setTracked = statement<[accountId: number, contactId: number, isTracked: boolean], unknown>(
   'subscriptions_set_tracked',
   `update contact set is_tracked = $3, updated_at = now()

@@ -20,13 +20,13 @@ import { type Leaving, leaving, preferences } from './schema.ts';
 import { type Subscription, undoUnsubscription, unsubscribeAtOnce, type UnsubscribeParts } from './unsubscribe.ts';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a proof is for: that a page was opened, and that it unsubscribed somebody. */
+/** Purpose of a proof: the unsubscribe page was opened, or the page unsubscribed the contact. */
 type ProofKind = 'visit' | 'undo';
 
-/** Moments that a page was given and gives back, signed for the recipient whose page it is. */
+/** Creates and checks proofs, which are timestamps in hidden form fields, signed for the recipient's token. */
 interface Proofs {
   make(kind: ProofKind, token: string, at: Date): string;
-  /** The moment; undefined for what we did not make, for another recipient or purpose, and when it is older than that. */
+  /** Returns the time in the proof, or undefined if the proof is invalid, too old, or made for another recipient or purpose. */
   read(kind: ProofKind, token: string, proof: string, maxAgeMs: number): Date | undefined;
 }
 
@@ -36,30 +36,30 @@ const PROOF = /^([\da-z]{1,10})\.([\w-]{16})$/;
 
 const MINUTE_MS = 60_000;
 
-/** Counts what each contact changes within a minute, in this process. */
+/** Counts changes per contact and minute in this process. */
 interface ChangeRate {
-  /** Counts one change; the seconds to wait when there were too many. */
+  /** Counts a change. Returns the seconds to wait if the limit is exceeded. */
   take(contact: string): number | undefined;
 }
 
 const LEAVE_PATH = '/u/:token';
 const PREFERENCES_PATH = '/preferences/:token';
 
-/** What a mail program is answered, which reads the status alone. */
+/** Response to a one-click request. Email clients read only the status. */
 const DONE: Reply = {
   status: 200,
   body: 'Unsubscribed.\n',
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
 };
 
-/** What the pages ask. */
+/** Dependencies of the subscription routes. */
 export interface SubscriptionParts extends UnsubscribeParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly vault: Vault;
 }
 
-/** A page that a link of its own purpose leads to. */
+/** Page that a kind of link leads to. */
 type Page = 'unsubscribe' | 'preferences';
 
 interface Desk extends SubscriptionParts {
@@ -69,18 +69,18 @@ interface Desk extends SubscriptionParts {
   readonly changeRate: ChangeRate;
 }
 
-/** A recipient whose page it is. */
+/** The recipient that the page belongs to. */
 interface Visitor extends Subscriber {
   readonly token: string;
-  /** Tokens for the other page: those of the visited page are not good for it. */
+  /** Creates tokens for links to the other page, because the token of one page is not valid for the other. */
   readonly linkToken: LinkTokens;
   readonly subscription: Subscription;
 }
 
 /**
- * The pages that the links of a campaign's mail lead its recipient to. The token in the address is all that is asked for, and
- * reaches its own contact in its own account. No cookie and no session goes along, so that a page of somebody else that posts
- * here can do no more than whoever made it could do by themselves: they must have the link. Nothing is changed by GET or HEAD.
+ * Returns the routes of the pages that campaign links lead to. The token in the URL is the only credential and gives
+ * access only to its contact. The pages use no cookies or sessions, so another site cannot forge a request without
+ * knowing the link. GET and HEAD change nothing.
  */
 export function subscriptionRoutes(parts: SubscriptionParts): Route[] {
   const { vault } = parts;
@@ -97,12 +97,12 @@ export function subscriptionRoutes(parts: SubscriptionParts): Route[] {
   return [...leaveRoutes(desk), ...preferenceRoutes(desk)];
 }
 
-/** Whether a path is one of these pages, or below them. */
+/** Returns whether a path belongs to the subscription pages. */
 export function isSubscriptionPath(path: string): boolean {
   return path.startsWith('/u/') || path.startsWith('/preferences/');
 }
 
-/** Whom a token of a campaign's links names; undefined for tokens of mails that belong to no campaign. */
+/** Returns the subscription that a campaign token refers to, or undefined for email that belongs to no campaign. */
 export function subscriptionOf(named: TrackedRecipient | undefined): Subscription | undefined {
   if (!named || named.kind === 'transactional' || named.kind === 'mailing') return undefined;
   return { accountId: named.accountId, campaignId: named.source, contactId: named.recipient };
@@ -118,7 +118,7 @@ function leaveRoutes(desk: Desk): Route[] {
       handle: async ({ params }) =>
         visited(desk, 'unsubscribe', params['token'], async ({ contact, linkToken, sender, token }) => {
           const preferencesToken = linkToken('preferences');
-          // Of one that is gone nothing is told, not even that.
+          // The page does not reveal whether the contact was deleted or has unsubscribed.
           if (!contact || contact.unsubscribedAt) return donePage(sender, preferencesToken, undefined);
           return askPage(sender, preferencesToken, desk.proofs.make('visit', token, new Date(desk.clock.now())));
         }),
@@ -174,16 +174,16 @@ async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: 
   if (undo !== undefined) return takeBack(desk, visitor, undo);
   const { contact, linkToken, sender, subscription, token } = visitor;
   const at = new Date(desk.clock.now());
-  // A mail program that asks a thousand times costs a thousand look-ups and no lock.
+  // Repeated one-click requests cost a lookup but acquire no lock.
   const isOver = contact?.unsubscribedAt !== undefined;
   const hasLeft = !isOver && (await unsubscribeAtOnce(desk.db, desk, subscription, at));
   if (isOneClick) return DONE;
-  // A button that was pressed twice: the answer that people see is the second.
+  // After a double click, the browser shows the second response, so the second response must offer to undo too.
   const since = hasLeft ? at : leftSince(desk, token, visit, (await readSubscriber(desk.db, subscription)).contact);
   return donePage(sender, linkToken('preferences'), since && desk.proofs.make('undo', token, since));
 }
 
-/** Since when a contact is unsubscribed, when that came after the page was opened. */
+/** Returns when the contact unsubscribed, if that was after the page was opened. */
 function leftSince({ proofs }: Desk, token: string, visit: string, contact: Subscriber['contact']): Date | undefined {
   const openedAt = proofs.read('visit', token, visit, VISIT_MS);
   const leftAt = contact?.unsubscribedAt;
@@ -228,7 +228,7 @@ function nameOf({ accountId, contactId }: Subscription): string {
   return `${accountId} ${contactId}`;
 }
 
-/** A page that somebody has the link to costs what a person clicks, and not what a program can ask for. */
+/** Creates the rate limiter for changes, so that a program with a link cannot cause more load than a person who clicks. */
 function createChangeRate(clock: Clock): ChangeRate {
   const counted = new Map<string, { readonly sinceMs: number; changes: number }>();
   return {
@@ -249,7 +249,7 @@ function createChangeRate(clock: Clock): ChangeRate {
   };
 }
 
-/** Proofs under the master secret: no table has to remember who may undo what. */
+/** Signs proofs with a key derived from the master secret, so that undo permissions need no table. */
 function createProofs({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Proofs {
   const keys = vault.deriveAll('pages of subscriptions');
   const macsOf = (kind: ProofKind, token: string, moment: string): Buffer[] =>

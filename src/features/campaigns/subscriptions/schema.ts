@@ -3,30 +3,30 @@ import { parserOf } from '../../../http/parser.ts';
 import { MAX_LISTS } from './limits.ts';
 import type { Preferences } from './preferences.ts';
 
-/** What is posted to leave, or to undo that. */
+/** Request to unsubscribe, or to undo an unsubscription. */
 export interface Leaving {
-  /** A mail program does it, and reads the status alone (RFC 8058). */
+  /** True for a one-click request from an email client, which reads only the status (RFC 8058). */
   readonly isOneClick: boolean;
-  /** Proof of having opened the page; '' without. */
+  /** Proof that the page was opened. Empty if missing. */
   readonly visit: string;
-  /** Proof of what is to be undone; undefined where nothing is. */
+  /** Proof of the unsubscription to undo. Undefined if nothing is to be undone. */
   readonly undo: string | undefined;
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
-/** Nobody could mend what is posted here: whatever is no field of ours says nothing. */
+/** Unknown fields are ignored because visitors cannot fix the request. */
 const ANYTHING = Type.Record(Type.String(), Type.Unknown());
 
-/** Parser of a POST to leave. */
+/** Parses a POST request to the unsubscribe page. */
 export const leaving = parserOf(ANYTHING, (given): Leaving => {
   const undo = textOf(given, 'undo');
-  // Programs write it in any case, and what they say with it is the same thing always.
+  // Email clients write the field name in any case and always send the same value.
   const isOneClick = Object.keys(given).some((name) => name.toLowerCase() === 'list-unsubscribe');
   return { isOneClick, visit: textOf(given, 'visit'), undo: undo === '' ? undefined : undo };
 });
 
-/** Parser of preferences that are posted. */
+/** Parses submitted preferences. */
 export const preferences = parserOf(ANYTHING, (given): Preferences => ({
   shown: numbersOf(textOf(given, 'shown').split(',', MAX_LISTS)),
   ticked: numbersOf([given['list'] ?? []].flat()),

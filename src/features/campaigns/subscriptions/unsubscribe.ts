@@ -3,14 +3,17 @@ import type { Log } from '../../../base/log.ts';
 import { inPart } from '../../../base/savepoint.ts';
 import { noteUnsubscribed, takeBackUnsubscription } from '../../audience/contacts/index.ts';
 
-/** A recipient of a campaign, of whatever kind it is. */
+/** A recipient of a campaign of any kind. */
 export interface Subscription {
   readonly accountId: number;
   readonly campaignId: number;
   readonly contactId: number;
 }
 
-/** Notes that a campaign's mail made a contact unsubscribe, in what is kept of that mail and in what is counted; once. */
+/**
+ * Records, once, that an email of a campaign made a contact unsubscribe, in the recipient's data and in the campaign's
+ * counts.
+ */
 export type NoteUnsubscribedBy = (
   tx: Tx,
   accountId: number,
@@ -19,24 +22,28 @@ export type NoteUnsubscribedBy = (
   at: Date,
 ) => Promise<void>;
 
-/** Told of a contact that unsubscribed by a mail, in that transaction: whoever waits for it stops. */
+/**
+ * Called in the transaction that unsubscribes a contact by an email, so that listeners can stop what is pending for the
+ * contact.
+ */
 export type UnsubscribedListener = (tx: Tx, accountId: number, contactId: number, at: Date) => Promise<void>;
 
-/** Who else is told of unsubscriptions. */
+/** Dependencies of unsubscribing, including the listeners that are notified. */
 export interface UnsubscribeParts {
   readonly log: Log;
   readonly noteUnsubscribedBy: NoteUnsubscribedBy;
   readonly onUnsubscribed: readonly UnsubscribedListener[];
 }
 
-/** Serialisation failure and deadlock. */
+/** Serialization failure and deadlock. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 const MAX_TRIES = 3;
 
 /**
- * Unsubscribes a contact and tells those who keep count; true when it was this that did it. A contact that is unsubscribed
- * already stays so since then, and no other mail is said to have done it. Deleted contacts are marked as well: they may
- * return. Who fails when it is told keeps nobody subscribed. Throws only what is better repeated.
+ * Unsubscribes a contact and notifies the listeners. Returns true if this call unsubscribed the contact. If the contact
+ * is already unsubscribed, the recorded time and cause do not change. Deleted contacts are marked too because they may
+ * be restored. The failure of a listener does not undo the unsubscription. Throws only errors after which the
+ * transaction should be repeated.
  */
 export async function unsubscribe(
   tx: Tx,
@@ -59,7 +66,7 @@ export async function unsubscribe(
   return true;
 }
 
-/** The same in a transaction of its own, which is repeated where it met another. */
+/** Unsubscribes a contact in a transaction of its own, which is repeated after conflicts with other transactions. */
 export async function unsubscribeAtOnce(
   db: Database,
   parts: UnsubscribeParts,
@@ -76,8 +83,8 @@ export async function unsubscribeAtOnce(
 }
 
 /**
- * Subscribes a contact again that was unsubscribed at exactly this moment, and not otherwise; true when it did. What campaigns
- * have counted stays: the mail did make somebody leave.
+ * Resubscribes a contact that was unsubscribed at exactly the given time. Returns true if the contact was resubscribed.
+ * Campaign counts are not changed, because the email did cause an unsubscription.
  */
 export async function undoUnsubscription(
   db: Database,

@@ -4,10 +4,13 @@ import type { Dialect } from '../../../http/dialect.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
 import { isMailgunPath, PREFIX } from './paths.ts';
 
-/** Our status codes that Mailgun's clients do not expect, and the codes that replace them. */
+/** Status codes of our API that Mailgun's clients do not expect, mapped to the codes that replace them. */
 const STATUSES: Readonly<Record<number, number>> = { 409: 400, 415: 400, 422: 400 };
 
-/** Creates the dialect of Mailgun's API: errors as `{message}`, which includes the fix, and rate limit headers. */
+/**
+ * Creates the dialect of Mailgun's API: rate limit headers, and errors as `{message}`, where the message includes the
+ * fix.
+ */
 export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dialect => ({
   covers: isMailgunPath,
   headers: ({ standing }) =>
@@ -15,7 +18,7 @@ export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dial
       ? {
           'x-ratelimit-limit': String(standing.limit),
           'x-ratelimit-remaining': String(standing.remaining),
-          // Milliseconds since 1970.
+          // The value is in milliseconds since 1970.
           'x-ratelimit-reset': String(clock.now() + standing.resetSeconds * 1_000),
         }
       : {},
@@ -37,7 +40,7 @@ function messageOf({ body, status }: PresentedProblem): string {
   return `${body.message} ${body.fix}`;
 }
 
-/** Returns the errors of all fields as sentences. */
+/** Returns the errors for all fields as sentences. */
 function sentences(errors: PresentedProblem['body']['errors']): string | undefined {
   const all = fieldSentences(errors);
   return all.length === 0 ? undefined : all.join(' ');

@@ -7,11 +7,11 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
 /**
- * Returns the routes of the account's domains, which programs request to test a key. A key that is restricted to a
- * domain only sees that domain.
+ * Returns the routes for the account's domains. Programs call these routes to test a key. A key that is restricted to
+ * one domain only returns that domain.
  */
 export function domainRoutes(parts: MailgunParts, base: string): Route[] {
-  // The newest client uses v4, all others v3.
+  // The newest client uses v4. All other clients use v3.
   return ['v3', 'v4'].flatMap((version) => [
     route({
       ...COMMON,

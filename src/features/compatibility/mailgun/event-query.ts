@@ -2,7 +2,7 @@ import { invalid } from '../../../base/refusal.ts';
 import { LATEST, MAX_EVENTS, type EventFilter, type EventPlace, type VendorEventName } from '../vendors/index.ts';
 import { uuidOfMessageId } from './ids.ts';
 
-/** A page of events: filter, start and sort order. */
+/** Parameters for a page of events: filter, start, and sort order. */
 export interface EventPage {
   readonly filter: EventFilter;
   readonly isAscending: boolean;
@@ -12,10 +12,10 @@ export interface EventPage {
 
 const DEFAULT_LIMIT = 100;
 const DAY_MS = 24 * 3_600_000;
-/** A time after every event; dates in PostgreSQL and JavaScript extend further. */
+/** A time later than any event. PostgreSQL and JavaScript both support later dates. */
 const FOREVER_MS = Date.UTC(9999, 0);
 
-/** Our events by Mailgun's names; some of these have no equivalent. */
+/** Our event types, keyed by Mailgun's names. Some of Mailgun's names have no equivalent. */
 const NAMES: Readonly<Record<string, readonly VendorEventName[]>> = {
   accepted: ['accepted'],
   delivered: ['delivered'],
@@ -37,7 +37,7 @@ const OF_SEVERITY: Readonly<Record<string, readonly VendorEventName[]>> = {
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Parses a query of `/events` to its first page. Throws validation_error. */
+/** Parses the query string of `/events` into parameters for the first page. Throws validation_error. */
 export function firstPage(query: Query, domain: string, nowMs: number): EventPage {
   const [begin, end] = [timeOf(query, 'begin'), timeOf(query, 'end')];
   const isReversed = begin !== undefined && end !== undefined && end < begin;
@@ -62,7 +62,10 @@ export function firstPage(query: Query, domain: string, nowMs: number): EventPag
   };
 }
 
-/** Converts Mailgun's names to our events; undefined means all. Throws validation_error for unknown names. */
+/**
+ * Converts Mailgun's event names to ours. Returns undefined if the filter includes all events. Throws validation_error
+ * for unknown names.
+ */
 export function eventsNamed(names: readonly string[], field: string): readonly VendorEventName[] {
   return names.flatMap((name) => {
     const events = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
@@ -72,7 +75,9 @@ export function eventsNamed(names: readonly string[], field: string): readonly V
   });
 }
 
-/** Returns a parameter; clients send `undefined` for absent values. */
+/**
+ * Returns a parameter. The text `undefined` counts as absent, because some clients send this text for missing values.
+ */
 function text(query: Query, name: string): string | undefined {
   const value = query[name];
   if (value === undefined || value === '' || value === 'undefined') return undefined;
@@ -112,7 +117,7 @@ function timeOf(query: Query, name: string): number | undefined {
   const given = text(query, name);
   if (given === undefined) return undefined;
   const ms = /^\d+(?:\.\d+)?$/.test(given) ? Math.round(Number(given) * 1_000) : Date.parse(given);
-  // Restore a plus sign that the client did not encode, so that it was decoded as a space.
+  // Restore a plus sign that was decoded as a space because the client did not encode it.
   const mended = Number.isNaN(ms) ? Date.parse(given.replace(/ (\d{4})$/, '+$1')) : ms;
   if (Number.isNaN(mended) || mended < 0 || mended > FOREVER_MS) {
     throw invalid({ [name]: ['must be a Unix timestamp in seconds or an RFC 2822 date.'] });
@@ -129,6 +134,6 @@ function limitOf(given: string | undefined): number {
 
 function messageIdOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  // No message has the smallest UUID, so an unknown ID matches nothing.
+  // Replace invalid IDs with the smallest UUID, which no message has, so that the filter matches nothing.
   return uuidOfMessageId(given) ?? '00000000-0000-0000-0000-000000000000';
 }

@@ -4,7 +4,7 @@ import type { EventPage } from './event-query.ts';
 import { encodePage } from './page-token.ts';
 import { presentEvent } from './present-event.ts';
 
-/** A page of events in Mailgun's format; all four URLs are always complete. */
+/** A page of events in Mailgun's format. All four URLs are always set. */
 export interface PresentedEvents {
   readonly items: readonly Record<string, unknown>[];
   readonly paging: Readonly<Record<'first' | 'last' | 'next' | 'previous', string>>;
@@ -26,7 +26,7 @@ export async function listEvents(
     paging: {
       first: to({ place: start[forth], towards: forth }),
       last: to({ place: start[back], towards: back }),
-      // After an empty page, the link leads to later events, so that polling it misses nothing.
+      // After an empty page, the `next` link leads to later events, so that clients that poll this link miss no events.
       next: to({ place: rows.at(-1)?.id ?? beyond(page, forth), towards: forth }),
       previous: to({ place: rows[0]?.id ?? beyond(page, back), towards: back }),
     },
@@ -41,8 +41,8 @@ export async function readPage(db: Db, accountId: number, page: EventPage): Prom
 }
 
 /**
- * Returns the place where an empty page continues in a direction: the page is between all events on one side and all on
- * the other.
+ * Returns the position where the page after an empty page starts, in the given direction. An empty page is at one end
+ * of the log.
  */
 function beyond({ from }: EventPage, towards: 'later' | 'earlier'): number {
   if (from.towards === towards) return from.place;

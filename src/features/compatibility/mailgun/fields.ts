@@ -3,11 +3,12 @@ import type { FormPart } from '../../../http/form-parts.ts';
 import { shown } from '../../../http/shown.ts';
 
 /**
- * Fields of a request by name, with their values in order. Empty fields and placeholders for empty values are omitted.
+ * Fields of a request, keyed by name, with the values in order. Empty fields and placeholders for empty values are
+ * omitted.
  */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** Mailgun's fields that change the content or time of an email and are not supported. */
+/** Unsupported Mailgun fields that would change the content or the delivery time of an email. */
 const REFUSED: Readonly<Record<string, string>> = {
   attachment: 'Attachments are not supported. Link to the file instead.',
   inline: 'Attachments are not supported. Link to the image instead.',
@@ -18,7 +19,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   'o:time-zone-localize': 'Scheduling is not supported. Send the request when the email should be sent.',
 };
 
-/** Options that have no effect here. */
+/** Options that are accepted but have no effect. */
 const WITHOUT_EFFECT = new Set([
   'o:dkim',
   'o:require-tls',
@@ -94,7 +95,7 @@ export function prefixed(fields: Fields, prefix: string): [name: string, value: 
   );
 }
 
-/** Returns whether a switch is on; undefined if absent. Throws validation_error for other values. */
+/** Returns whether a switch is on, or undefined if the switch is absent. Throws validation_error for invalid values. */
 export function flag(fields: Fields, name: string): boolean | undefined {
   const value = one(fields, name)?.toLowerCase();
   if (value === undefined) return undefined;

@@ -1,11 +1,11 @@
 import { invalid } from '../../../base/refusal.ts';
 import { ALSO_ALLOWED, isStructural } from '../resend/index.ts';
 
-/** Headers that clients of this API may set in addition to those of the compatible endpoint. */
+/** Headers that clients of this API may set in addition to the headers that the compatible endpoint allows. */
 export const ALLOWED: ReadonlySet<string> = new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']);
-/** Placeholder for an unsubscribe email address, which is not supported, because there is no mailbox for it. */
+/** Placeholder for an unsubscribe email address. Not supported, because no mailbox receives such email. */
 const BY_MAIL = /^<?%(?:tag_)?unsubscribe_email%>?$/;
-/** Placeholders for unsubscribe addresses that Mailgun fills in, which are not supported here. */
+/** Placeholders that Mailgun replaces with unsubscribe URLs or addresses. Not supported. */
 const UNSUPPORTED = /%(?:(?:tag_|mailing_list_)?unsubscribe_(?:url|email))%/;
 
 /** Parsed headers of a request. */
@@ -46,7 +46,10 @@ function withoutMail(value: string): string {
     .join(', ');
 }
 
-/** Throws validation_error if a text contains placeholders for unsubscribe addresses that Mailgun would fill in. */
+/**
+ * Throws validation_error if a text contains placeholders that Mailgun would replace with unsubscribe URLs or
+ * addresses.
+ */
 export function requireNoPlaceholders(texts: Readonly<Record<string, string | undefined>>): void {
   for (const [field, text] of Object.entries(texts)) {
     const [found] = UNSUPPORTED.exec(text ?? '') ?? [];

@@ -7,7 +7,10 @@ export function messageIdOf(uuid: string, domain: string): string {
   return `${hexOfUuid(uuid)}@${domain}`;
 }
 
-/** Returns the UUID in such an ID, with or without angle brackets; undefined for other text. */
+/**
+ * Returns the UUID in a message ID in Mailgun's format, with or without angle brackets. Returns undefined for other
+ * text.
+ */
 export function uuidOfMessageId(text: string): string | undefined {
   const found = MESSAGE_ID.exec(text);
   return found ? found.slice(1).join('-').toLowerCase() : undefined;

@@ -9,7 +9,7 @@ import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
 import { parseSend, singleOf } from './request.ts';
 
 /**
- * Parses a request of `/messages.mime`: the MIME message contains everything except its recipients. Recipients that are
+ * Parses a request of `/messages.mime`: the MIME message contains everything except the recipients. Recipients that are
  * neither in its To nor in its Cc header are blind copies. Throws validation_error for invalid MIME, and for parts
  * other than HTML and text.
  */
@@ -57,9 +57,9 @@ function contentOf(email: MimeMail): Record<string, unknown> {
 }
 
 /**
- * Assigns recipients, which come from the envelope, to To, Cc and Bcc. A message needs a recipient in To: if the header
- * has none, the first one in Cc, whom all recipients see anyway, or the only recipient. With several blind copies, none
- * is moved to To, because the others would see it.
+ * Assigns the envelope recipients to To, Cc, and Bcc. A message needs a recipient in To. If the To header is empty, the
+ * first Cc recipient is moved to To, because all recipients see that address anyway, or else the only recipient. With
+ * several blind copies, no recipient is moved to To, because the others would see the address.
  */
 function recipientsOf(email: MimeMail, envelope: readonly string[]): Seen {
   const { bcc, cc, to } = seenBy(email, envelope);
@@ -81,7 +81,7 @@ function writtenIn(to: readonly string[]): ReadonlyMap<EmailAddress, string> {
   );
 }
 
-/** Returns tags and variables from the message's own headers. */
+/** Returns the tags and variables in the headers of the MIME message. */
 function optionsOf({ headers }: MimeMail): { readonly tags: string[]; readonly metadata: [string, string][] } {
   const valuesOf = (name: string): string[] =>
     headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);

@@ -6,7 +6,7 @@ import { flag, one, prefixed, type Fields } from './fields.ts';
 /** Maximum number of tags per message. */
 const MAX_TAGS = 10;
 const MAX_TAG_CHARACTERS = 128;
-/** A delivery time up to this far in the future means now. */
+/** A delivery time is ignored if it is less than this far in the future. */
 const SOON_MS = 60_000;
 
 /** Options of a request besides the message. */
@@ -17,7 +17,7 @@ export interface Options {
   readonly isTest: boolean;
 }
 
-/** Parses tags, variables and switches. Throws validation_error that names the field. */
+/** Parses tags, variables, and switches. Throws a validation_error that names the field. */
 export function readOptions(fields: Fields, nowMs: number): Options {
   requireNow(one(fields, 'o:deliverytime'), nowMs);
   const all = flag(fields, 'o:tracking');
@@ -45,7 +45,7 @@ function requireNow(time: string | undefined, nowMs: number): void {
   });
 }
 
-/** Returns the tags of a request. Throws validation_error for more than ten tags, or if one is too long. */
+/** Returns the tags of a request. Throws validation_error for more than ten tags, or if a tag is too long. */
 export function readTags(given: readonly string[]): string[] {
   const tags = [...new Set(given.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
   if (tags.length > MAX_TAGS) throw invalid({ 'o:tag': [`must occur at most ${MAX_TAGS} times, not ${tags.length}.`] });
@@ -55,7 +55,9 @@ export function readTags(given: readonly string[]): string[] {
   return tags;
 }
 
-/** Returns the variables that are included in each event. Throws validation_error if they are too large. */
+/**
+ * Returns the custom variables that are included in each event. Throws validation_error if the variables are too large.
+ */
 export function readMetadata(pairs: readonly (readonly [name: string, value: string])[]): Metadata {
   const metadata = Object.fromEntries(pairs);
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
@@ -65,10 +67,10 @@ export function readMetadata(pairs: readonly (readonly [name: string, value: str
   return metadata;
 }
 
-/** Tags that describe the origin of an email instead of its kind. */
+/** Tags that describe the origin of an email rather than the kind of email. */
 const HOUSEKEEPING = /^(?:ghost-email|transactional-email|blog-.*)$/;
 
-/** Returns the tag of our own API: the first one that describes the kind of email, converted to our format. */
+/** Returns the tag in the format of our own API, based on the first tag that describes the kind of email. */
 export function nativeTag(tags: readonly string[]): string | undefined {
   const slug = tags
     .find((tag) => !HOUSEKEEPING.test(tag))

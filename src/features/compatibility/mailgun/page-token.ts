@@ -5,7 +5,7 @@ import type { EventPage } from './event-query.ts';
 
 /**
  * Encodes a page as the last segment of its URL. The token contains all parameters of the request, because some clients
- * follow the URL without them.
+ * drop the parameters when they follow the URL.
  */
 export function encodePage({ filter, from, isAscending, limit }: EventPage): string {
   const { begin, domain: _domain, end, vendor: _vendor, ...rest } = filter;
@@ -31,7 +31,7 @@ export function decodePage(token: string, domain: string | undefined): EventPage
   }
 }
 
-/** Tokens are not signed: a forged one can only request events of the caller's own account. */
+/** Tokens are not signed, because a forged token can only request events of the caller's own account. */
 function filterOf(given: Record<string, unknown>): Omit<EventPage['filter'], 'vendor' | 'domain' | 'begin' | 'end'> {
   const { events, messageId, recipient, sender, subject, tags } = given;
   return {

@@ -24,10 +24,10 @@ const SUPPRESSED: Readonly<Record<SuppressedBy, { code: number; reason: string; 
 /** Codes for events without a reply code from the server. */
 const CODES: Readonly<Partial<Record<VendorEventName, number>>> = { delayed: 450, bounced: 550, failed: 554 };
 
-/** Matches the server's reply code in a reason: at the start, or after the number of attempts. */
+/** Matches the server's reply code in the reason of a failure, either at the start or after the number of attempts. */
 const ANSWERED = /^\s*(?:(?:Expired|Given up) after [^:]*: )?([2-5]\d\d)\b/;
 
-/** Returns Mailgun's name of an event. */
+/** Returns Mailgun's name for an event. */
 export function nameOf(event: VendorEventName): string {
   return ['delayed', 'bounced', 'failed', 'suppressed'].includes(event) ? 'failed' : event;
 }
@@ -114,7 +114,7 @@ function deliveryStatus(row: EventRow): Record<string, unknown> {
   const [, code] = ANSWERED.exec(details.reason ?? '') ?? [];
   return {
     code: code === undefined ? (CODES[event] ?? 550) : Number(code),
-    // Clients do not count a failure without text.
+    // Clients ignore a failure that has no text.
     message: details.reason || 'The receiving server gave no reason.',
     description: '',
     ...(details.status && { 'enhanced-code': details.status }),

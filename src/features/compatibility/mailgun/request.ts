@@ -7,17 +7,17 @@ import { type Fields, one, prefixed } from './fields.ts';
 import { ALLOWED, type Headers, readHeaders, requireNoPlaceholders } from './headers.ts';
 import { nativeTag, type Options, readOptions } from './options.ts';
 
-/** Matches a variable of the recipient; without a name, the recipient's address. */
+/** Matches a recipient variable. A variable without a name stands for the recipient's address. */
 const VARIABLE = /%recipient(?:\.([^%\s]+))?%/;
 
-/** Variables by address as written in the request. */
+/** Recipient variables, keyed by the address as written in the request. */
 type RecipientVariables = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const parser = createSendParser(ALLOWED);
-/** IDs that Ghost assigns to newsletters; a batch with a repeated ID is the same batch. */
+/** IDs that Ghost assigns to newsletters. Batches with the same ID are treated as the same batch. */
 const GHOST_ID = /^[0-9a-f]{24}$/;
 
-/** A send request: one message that all recipients share, or one for each recipient. */
+/** A send request: either one message that all recipients share, or a separate message for each recipient. */
 export type SendRequest =
   | { readonly kind: 'single'; readonly single: VendorSingle }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
@@ -39,7 +39,7 @@ export function readRequest(fields: Fields, domain: string, nowMs: number): Send
   return { kind: 'single', single: singleOf(send, domain, options, writtenIn(fields)) };
 }
 
-/** Combines a send with its options for the shared vendor code. */
+/** Combines a message with its options for the code that all vendors share. */
 export function singleOf(
   send: Send,
   domain: string,
@@ -66,8 +66,8 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
     throw invalid({ to: [`must contain at most ${MAX_BATCH_RECIPIENTS} recipients, not ${given.length}.`] });
   }
   const content = contentOf(fields, headers);
-  // Everything except the recipients follows the rules of single messages, so the sender is used as a substitute for
-  // them.
+  // Everything except the recipients follows the rules for single messages, so the sender's address is used in place of
+  // the recipients.
   const { from, headers: fieldsOfHeader, html, replyTo, subject, text } = parseSend({ ...content, to: [content.from] });
   const recipients = given.map((text) => recipientOf(text, variables));
   if (recipients.every(({ address }) => address === undefined)) {
@@ -92,7 +92,7 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
   };
 }
 
-/** An invalid address does not affect other recipients; it is reported as an event. */
+/** An invalid address does not affect other recipients and is reported as an event. */
 function recipientOf(text: string, variables: RecipientVariables): BatchRecipient {
   const mailbox = parseMailbox(text);
   const written = writtenAddress(text);
@@ -118,7 +118,7 @@ export function parseSend(given: unknown): Send {
   return parser.parse(given);
 }
 
-/** Returns the mailboxes of a field, from one list or several fields, in the format of our parser. */
+/** Returns the mailboxes in a field, which may contain a list or be repeated, in the format of our parser. */
 function addressesOf(fields: Fields, name: string): string[] {
   return (fields.get(name) ?? []).flatMap(splitMailboxes).map(native);
 }
@@ -127,7 +127,7 @@ function native(text: string): string {
   return nativeMailbox(text, { domain: '', aliases: [] });
 }
 
-/** Returns the addresses as written in the request, by parsed address. */
+/** Returns the addresses as written in the request, keyed by parsed address. */
 function writtenIn(fields: Fields): ReadonlyMap<EmailAddress, string> {
   const all = ['to', 'cc', 'bcc'].flatMap((name) => addressesOf(fields, name));
   return new Map(
@@ -148,7 +148,7 @@ function bytesOf({ html, text }: { readonly html: string | undefined; readonly t
   return Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
 }
 
-/** Parses `recipient-variables`; undefined if absent. Throws validation_error. */
+/** Parses `recipient-variables`. Returns undefined if the field is absent. Throws validation_error. */
 function readRecipientVariables(given: string | undefined): RecipientVariables | undefined {
   if (given === undefined) return undefined;
   const object = parsed(given);
@@ -171,7 +171,7 @@ function parsed(given: string): Record<string, unknown> {
   return value;
 }
 
-/** Numbers and booleans are formatted as JSON; null and empty arrays become empty text. */
+/** Format numbers and booleans as JSON, and null and empty arrays as empty text. */
 function texts(address: string, values: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {

@@ -10,7 +10,10 @@ import { requireKeyOfDomain, type HookParts, type RequireSurface, type VendorPar
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]+) *$/i;
 
-/** Returns the key in Basic credentials (RFC 7617), regardless of the user name; undefined for other schemes. */
+/**
+ * Returns the API key in Basic credentials (RFC 7617), regardless of the user name. Returns undefined for other
+ * schemes.
+ */
 const basicKey: KeyOf = ({ authorization }) => {
   const [, encoded] = BASIC.exec(authorization ?? '') ?? [];
   if (encoded === undefined) return undefined;
@@ -25,8 +28,8 @@ export const READ = 'transactional:read';
 export const MANAGE = 'transactional:manage';
 
 /**
- * The vendor's limit: 25 MB, plus the overhead of a form. A batch of a thousand recipients has about twenty other
- * fields.
+ * Mailgun's limit of 25 MB, plus the overhead of a form. Besides up to a thousand recipients, a batch has about twenty
+ * other fields.
  */
 const MAX_BODY_BYTES = 26 * 1024 * 1024;
 const LIMITS = { parts: 1_200, fieldBytes: 8 * 1024 * 1024, bodyBytes: MAX_BODY_BYTES };
@@ -42,7 +45,7 @@ export interface MailgunParts extends VendorParts, HookParts {
 /** Common properties of the routes. */
 export const COMMON = { isForDomainKeys: true, keyOf: basicKey, decoder, bodyLimitBytes: MAX_BODY_BYTES } as const;
 
-/** Parser of a form, which may be absent; the clients send no form fields in the query string. */
+/** Parser for a form, which may be absent. The clients send no form fields in the query string. */
 export const formBody: Parser<FormBody> = {
   schema: Type.Unknown(),
   parse(given) {
@@ -59,8 +62,8 @@ export const anyQuery: Parser<Record<string, unknown>> = {
 };
 
 /**
- * Returns the domain in the path, which must belong to the account and match the key. Throws not_found like Mailgun, or
- * insufficient_scope.
+ * Returns the domain in the path. The domain must belong to the account, or not_found is thrown as by Mailgun. The key
+ * must be valid for the domain, or insufficient_scope is thrown.
  */
 export async function domainOf(
   { db, requireSurface, sandboxDomain }: MailgunParts,

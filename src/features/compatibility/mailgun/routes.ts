@@ -14,7 +14,7 @@ import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, SEND, type MailgunP
 import { addEntries, listEntries, LISTS, readEntry, removeEntry, type List } from './suppressions.ts';
 import { webhookRoutes } from './webhook-routes.ts';
 
-/** Returns the routes for Mailgun's clients, under a prefix and at the root. */
+/** Returns the routes for Mailgun's clients, both under the prefix and at the root. */
 export function mailgunRoutes(parts: MailgunParts): Route[] {
   return BASES.flatMap((base) =>
     [
@@ -65,7 +65,7 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** Clients check for exactly this: another status, or another start of the message, counts as a failure. */
+/** Clients check for exactly this status and this start of the message. Anything else counts as a failure. */
 function queued(id: string, domain: string): Reply {
   return { status: 200, body: { id: `<${messageIdOf(id, domain)}>`, message: 'Queued. Thank you.' } };
 }
@@ -116,8 +116,8 @@ function eventRoutes(parts: MailgunParts, base: string): Route[] {
 }
 
 /**
- * The lists belong to the whole account. A key that is restricted to a domain can only read and delete entries that
- * were caused by email of that domain.
+ * The suppression lists belong to the whole account. A key that is restricted to a domain can only read and delete
+ * entries that were caused by email of that domain.
  */
 function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
   const path = `${base}/v3/:domain/${list}`;

@@ -14,7 +14,7 @@ import {
 } from '../../sending/suppressions/index.ts';
 import { isObject } from '../resend/index.ts';
 
-/** Mailgun's lists; here, an address is on one list with one reason. */
+/** Mailgun's suppression lists. In Postrider, each suppressed address is on a single list with a single reason. */
 export const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'] as const;
 export type List = (typeof LISTS)[number];
 
@@ -30,14 +30,14 @@ const MAX_ADDED = 1_000;
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
-/** Dependencies of the lists. */
+/** Dependencies of the suppression lists. */
 export interface ListParts {
   readonly db: Db;
   readonly sandboxDomain: string;
 }
 
 /**
- * Account and domain of the caller; a caller restricted to a domain can only access entries that were caused by email
+ * Account and domain of the caller. A caller restricted to a domain can only access entries that were caused by email
  * of that domain.
  */
 export type Reach = Pick<Principal, 'accountId' | 'domain'>;
@@ -49,7 +49,7 @@ export async function readEntry({ db }: ListParts, reach: Reach, list: List, add
   return presentEntry(list, entry);
 }
 
-/** Returns a page of a list; `addressOf` returns the URL of a page with a query. */
+/** Returns a page of a list. `addressOf` returns the URL of the page with the given query. */
 export async function listEntries(
   { db }: ListParts,
   { accountId, domain }: Reach,
@@ -90,7 +90,8 @@ function placeOf(page: unknown, cursor: string | undefined) {
 }
 
 /**
- * Adds addresses to a list: one from a form, or many from JSON. Throws validation_error that names the invalid address.
+ * Adds addresses to a list. A form contains one address, and JSON can contain many. Throws a validation_error that
+ * names the invalid address.
  */
 export async function addEntries(
   { db, sandboxDomain }: ListParts,
@@ -118,7 +119,7 @@ export async function addEntries(
   return { message: `${what} been added to the ${list} table` };
 }
 
-/** Removes an address from a list; succeeds if it is not on the list. */
+/** Removes an address from a list. Succeeds even if the address is not on the list. */
 export async function removeEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
   const entry = await entryOf(db, reach, list, address);
   if (entry) await removeSuppression(db, reach.accountId, entry.address, reach.domain);

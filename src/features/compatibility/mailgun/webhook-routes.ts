@@ -12,17 +12,17 @@ const WEBHOOK_KINDS: Readonly<Record<string, readonly VendorEventName[]>> = {
   delivered: ['delivered'],
   opened: ['opened'],
   clicked: ['clicked'],
-  // These emails have no unsubscribe page: a webhook can be set, but is never called.
+  // These emails have no unsubscribe page, so this webhook can be set but is never called.
   unsubscribed: [],
   complained: ['complained'],
   permanent_fail: ['bounced', 'failed', 'suppressed'],
   temporary_fail: ['delayed'],
 };
 
-/** The vendor's limit per type. */
+/** Mailgun's limit per type. */
 const MAX_URLS = 3;
 
-/** Returns the routes of a domain's webhooks, and of the key that signs their requests. */
+/** Returns the routes for a domain's webhooks and for the key that signs webhook requests. */
 export function webhookRoutes(parts: MailgunParts, base: string): Route[] {
   return [...readingRoutes(parts, base), ...settingRoutes(parts, base), ...keyRoutes(parts, base)];
 }
@@ -94,7 +94,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
         const kind = kindOf(request.params['kind']);
         const there = found(await hooksOf(parts, principal, domain, kind));
         const wanted = wantedOf(domain, kind, body);
-        // Keep the webhooks of unchanged URLs with their pending deliveries.
+        // Keep webhooks whose URL is unchanged, with their pending deliveries.
         const kept = there.filter(({ url }) => wanted.some((one) => one.url === url));
         const added = wanted.filter(({ url }) => !kept.some((one) => one.url === url));
         const replaced = there.filter((one) => !kept.includes(one));
@@ -119,7 +119,7 @@ function settingRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** The key can sign for all domains of the account, so keys that are restricted to a domain cannot read it. */
+/** The key can sign for all domains of the account, so keys that are restricted to a domain cannot read this key. */
 function keyRoutes(parts: MailgunParts, base: string): Route[] {
   const common = { ...COMMON, isForDomainKeys: false, scope: MANAGE } as const;
   const path = `${base}/v5/accounts/http_signing_key`;

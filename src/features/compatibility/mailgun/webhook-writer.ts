@@ -6,15 +6,16 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { readSigningKey, type HookWriter } from '../vendors/delivery-door.ts';
 import { presentEvent } from './present-event.ts';
 
-/** How long a replaced key may still be used for signing. */
+/** Time for which a replaced key may still be used for signing. */
 const KNOWN_MS = 1_000;
 const TOKEN_BYTES = 25;
-/** Response status by which Mailgun's receivers reject an event permanently. */
+/** Response status with which receivers of Mailgun webhooks reject an event permanently. */
 const NOT_ACCEPTABLE = 406;
 
 /**
- * Creates a writer that posts events like Mailgun, signed with the account's signing key: HMAC-SHA256 of a timestamp
- * and a token. Both are new for each attempt, because receivers reject old and repeated ones.
+ * Creates a writer that posts events in Mailgun's format, signed with the account's signing key (HMAC-SHA256 over a
+ * timestamp and a token). The timestamp and token are new for each attempt, because receivers reject old timestamps and
+ * repeated tokens.
  */
 export function createMailgunWriter(parts: {
   readonly db: Db;

@@ -9,7 +9,7 @@ interface BounceType {
   readonly description: string;
 }
 
-/** Failures as Postmark's bounce types. */
+/** Postmark's bounce types, keyed by kind of failure. */
 export const BOUNCE_TYPES: Readonly<Record<FailureKind, BounceType>> = {
   hard: {
     type: 'HardBounce',
@@ -59,7 +59,7 @@ export function failureOf({ details, event }: Pick<EventRow, 'details' | 'event'
 }
 
 /**
- * Returns whether an event ends a message that was not delivered. Suppressed recipients of transactional messages are
+ * Returns whether an event reports that a message finally failed. Suppressed recipients of transactional messages are
  * excluded, because the response to the request reports them.
  */
 export function isBounce({ event, stream }: Pick<EventRow, 'event' | 'stream'>): boolean {
@@ -67,7 +67,7 @@ export function isBounce({ event, stream }: Pick<EventRow, 'event' | 'stream'>):
   return event === 'bounced' || event === 'failed';
 }
 
-/** State of the address when a failure is shown. */
+/** State of the recipient's address at the time a failure is returned. */
 interface Standing {
   readonly serverId: number;
   /** Whether the address is suppressed. */

@@ -11,7 +11,7 @@ import { entryOf, takeOff } from './suppressions.ts';
 
 const KNOWN = ['count', 'offset', 'type', 'emailfilter', 'tag', 'messageid', 'fromdate', 'todate', 'messagestream'];
 const KINDS = new Map(
-  // Safe cast: each kind is a key of the table.
+  // Safe cast: the keys of the table are the kinds of failures.
   Object.entries(BOUNCE_TYPES).map(([kind, { type }]) => [type.toLowerCase(), kind as FailureKind]),
 );
 
@@ -46,15 +46,15 @@ export async function listBounces(db: Db, whose: Principal, given: Readonly<Reco
   return { TotalCount: sumOf(counts), Bounces: await presented(db, whose, rows) };
 }
 
-/** Returns a failure by its ID. Throws if it does not exist. */
+/** Returns a failure by its ID. Throws if the failure does not exist. */
 export async function readBounce(db: Db, whose: Principal, id: string): Promise<Record<string, unknown>> {
   const [bounce] = await presented(db, whose, [await rowOf(db, whose, id)]);
   return bounce ?? {};
 }
 
 /**
- * Removes the address of a failure from the suppression list unless it complained. Throws if the failure does not
- * exist.
+ * Removes the address of a failure from the suppression list, unless the recipient complained. Throws if the failure
+ * does not exist.
  */
 export async function activateBounce(db: Db, whose: Principal, id: string) {
   const row = await rowOf(db, whose, id);

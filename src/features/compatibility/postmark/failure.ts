@@ -1,7 +1,7 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { ProblemBody } from '../../../http/problems.ts';
 
-/** Codes of Postmark's table that are used explicitly by this adapter. */
+/** Codes from Postmark's error table that this adapter uses explicitly. */
 export const CODES = {
   jsonRequired: 402,
   bounceNotFound: 407,
@@ -12,15 +12,15 @@ export const CODES = {
   webhookNotFound: 1400,
 } as const;
 
-/** Matches the field name that carries an explicit error code. */
+/** Matches a field name that contains an explicit error code. */
 const CODE = /^ErrorCode (\d+)$/;
 
-/** Creates a refusal with an explicit code and the message that clients show. */
+/** Creates an error with an explicit code and the message that clients show. */
 export function failure(code: number, message: string): Refusal {
   return new Refusal('validation_error', { message, errors: { [`ErrorCode ${code}`]: [message] } });
 }
 
-/** Status and code for our problems; all others are 422 and 300, an invalid request. */
+/** Status and error code for our errors. All other errors have status 422 and code 300 (invalid request). */
 const OF_PROBLEMS: Readonly<Record<string, readonly [status: number, code: number]>> = {
   missing_api_key: [401, 10],
   invalid_api_key: [401, 10],
@@ -59,12 +59,12 @@ export function presentFailure(problem: ProblemBody): Failure {
 
 function messageOf({ errors, fix, message, name, status }: ProblemBody): string {
   if (status === 401) return 'Request does not contain a valid Server token.';
-  // Clients extract the addresses from exactly this message.
+  // Keep this exact message, because clients extract the addresses from it.
   if (name === 'recipient_suppressed') return message;
   return sentences(errors) ?? `${message} ${fix}`;
 }
 
-/** Field names of our API by the names that clients know. */
+/** Postmark's field names, keyed by the field names of our API. */
 const FIELDS: Readonly<Record<string, string>> = {
   from: 'From',
   to: 'To',

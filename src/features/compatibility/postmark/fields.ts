@@ -2,19 +2,19 @@ import { invalid } from '../../../base/refusal.ts';
 import { isAbsent, isObject } from '../resend/index.ts';
 import { CODES, failure } from './failure.ts';
 
-/** Properties of a JSON object by lower-case name, without null values. */
+/** Properties of a JSON object, keyed by lowercase name, without null values. */
 export type Fields = ReadonlyMap<string, unknown>;
 
 const TEMPLATES = new Set(['templateid', 'templatealias', 'templatemodel', 'inlinecss']);
 
-/** Returns the refusal for requests that require templates. */
+/** Returns the error for requests that require templates. */
 export function noTemplates() {
   return failure(CODES.templates, 'Templates are not supported. Use HtmlBody or TextBody instead.');
 }
 
 /**
- * Returns the known properties of an object. Throws if the value is not an object, and for templates and unknown
- * properties, so that no part of a request is silently ignored.
+ * Returns the known properties of an object. Throws if the value is not an object, or if it contains templates or
+ * unknown properties, so that no part of a request is silently ignored.
  */
 export function readFields(given: unknown, known: readonly string[]): Fields {
   if (!isObject(given)) throw failure(CODES.jsonRequired, 'The request body must be a JSON object.');
@@ -32,14 +32,14 @@ export function readFields(given: unknown, known: readonly string[]): Fields {
   return fields;
 }
 
-/** Returns a string; undefined if absent. Throws for other types. */
+/** Returns a string, or undefined if the property is absent. Throws for other types. */
 export function textIn(fields: Fields, name: string): string | undefined {
   const value = fields.get(name.toLowerCase());
   if (value === undefined || typeof value === 'string') return value;
   throw invalid({ [name]: ['must be a string.'] });
 }
 
-/** Returns a boolean; false if absent. Throws for other types. */
+/** Returns a boolean, or false if the property is absent. Throws for other types. */
 export function flagIn(fields: Fields, name: string): boolean {
   const value = fields.get(name.toLowerCase()) ?? false;
   if (typeof value === 'boolean') return value;

@@ -4,7 +4,7 @@ import { readDetails, searchMessages } from './messages.ts';
 import { anyQuery, callerOf, COMMON, MANAGE, READ, type PostmarkParts } from './route-parts.ts';
 import { presentStream, STREAMS, streamNamed } from './streams.ts';
 
-/** Returns the routes that look up messages, bounces and the server. */
+/** Returns the routes that look up messages, bounces, and the server. */
 export function lookRoutes(parts: PostmarkParts, base: string): Route[] {
   return [...messageRoutes(parts, base), ...bounceRoutes(parts, base), ...serverRoutes(parts, base)];
 }
@@ -74,7 +74,7 @@ function bounceRoutes(parts: PostmarkParts, base: string): Route[] {
         body: await activateBounce(db, await callerOf(parts, request), request.params['id'] ?? ''),
       }),
     }),
-    // Clients use both spellings.
+    // Clients use both spellings of the property.
     ...['deliverystats', 'deliveryStats'].map((name) =>
       route({
         ...COMMON,

@@ -27,7 +27,7 @@ const KNOWN = [
 ];
 const STATUSES: Readonly<Record<string, boolean>> = { queued: false, sent: true, processed: true };
 
-/** Dependencies of lookups. */
+/** Dependencies of message lookups. */
 export interface LookParts {
   readonly db: Db;
   readonly clock: Clock;
@@ -61,7 +61,10 @@ export async function searchMessages({ db }: LookParts, whose: Principal, given:
   return { TotalCount: total, Messages: rows.map((row) => presentMessage(row, undefined)) };
 }
 
-/** Returns a message with its events, and with its bodies while they are stored. Throws if it does not exist. */
+/**
+ * Returns a message with its events, and with its bodies if these are still stored. Throws if the message does not
+ * exist.
+ */
 export async function readDetails(parts: LookParts, whose: Principal, given: string): Promise<Record<string, unknown>> {
   const uuid = uuidOf(given);
   const found = uuid && (await readRequestRecord(parts.db, { vendor: 'postmark', whose }, uuid));
@@ -77,7 +80,7 @@ export async function readDetails(parts: LookParts, whose: Principal, given: str
   };
 }
 
-/** Returns the stored message, which expires before its vendor record; undefined for bulk email. */
+/** Returns the stored message, which expires earlier than its vendor record. Returns undefined for bulk email. */
 async function storedOf(
   parts: LookParts,
   { accountId }: Principal,
@@ -110,8 +113,8 @@ function presentMessage(row: MessageRow, stored: StoredMessage | undefined): Rec
 }
 
 /**
- * Formats the recipients and tracking options. Listings do not read each message, so they show all recipients in To and
- * no tracking.
+ * Formats the recipients and tracking options. Listings do not load the full messages, so all recipients appear in To
+ * and tracking appears as off.
  */
 function presentHead({ bcc, cc, to, track }: Pick<StoredMessage['row']['head'], 'bcc' | 'cc' | 'to' | 'track'>) {
   return {

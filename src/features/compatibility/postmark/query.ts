@@ -1,18 +1,18 @@
 import { invalid } from '../../../base/refusal.ts';
 import { MAX_LISTED, type RecordPage } from '../vendors/index.ts';
 
-/** Query parameters by lower-case name. */
+/** Query parameters, keyed by lowercase name. */
 export type Query = ReadonlyMap<string, string>;
 
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 500;
 const DAY_MS = 24 * 3_600_000;
-/** A time after every record; dates in PostgreSQL and JavaScript extend further. */
+/** A time later than any record. PostgreSQL and JavaScript both support later dates. */
 const FOREVER = new Date(Date.UTC(9999, 0));
 
 /**
- * Parses query parameters. Throws validation_error for unknown ones, because ignoring a filter would return unexpected
- * results.
+ * Parses query parameters. Throws validation_error for unknown parameters, because ignoring a filter would return
+ * unexpected results.
  */
 export function readQuery(given: Readonly<Record<string, unknown>>, known: readonly string[]): Query {
   const query = new Map<string, string>();
@@ -22,13 +22,13 @@ export function readQuery(given: Readonly<Record<string, unknown>>, known: reado
     if (typeof value !== 'string') throw invalid({ [name]: ['must not be repeated.'] });
     const isKnown = known.some((each) => (each.endsWith('_') ? lower.startsWith(each) : each === lower));
     if (!isKnown) throw invalid({ [name]: [`is not supported. Supported parameters: ${known.join(', ')}.`] });
-    // The name after a prefix keeps its case: `metadata_Colour`.
+    // The part of the name after a prefix keeps its case, as in `metadata_Colour`.
     query.set(known.includes(lower) ? lower : name.replace(/^[^_]*_/, (begin) => begin.toLowerCase()), value);
   }
   return query;
 }
 
-/** Parses the requested part of a listing. Throws validation_error. */
+/** Parses the offset and the number of requested records. Throws validation_error. */
 export function pageIn(query: Query): RecordPage {
   const limit = wholeIn(query, 'count', DEFAULT_COUNT);
   const offset = wholeIn(query, 'offset', 0);
@@ -38,7 +38,7 @@ export function pageIn(query: Query): RecordPage {
 }
 
 /**
- * Parses the requested time span; an end date without a time includes the whole day in UTC. Throws validation_error.
+ * Parses the requested time span. An end date without a time includes the whole day in UTC. Throws validation_error.
  */
 export function spanIn(query: Query): { readonly begin: Date; readonly end: Date } {
   const [from, to] = [query.get('fromdate'), query.get('todate')];

@@ -26,12 +26,12 @@ const KNOWN = [
 const MAX_RECIPIENTS = 50;
 const MAX_TAG_CHARACTERS = 1_000;
 const LINKS: Readonly<Record<string, boolean>> = { none: false, htmlandtext: true, htmlonly: true, textonly: false };
-/** Matches nothing, because Postmark's messages contain no variables. */
+/** Pattern that matches nothing, because Postmark's messages contain no variables. */
 const NO_VARIABLES = /(?!)()/;
 
 const parser = createSendParser(new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']));
 
-/** A parsed message, with its lists of recipients as they are returned in the response. */
+/** A parsed message, with the lists of recipients in the form in which the response returns them. */
 export interface MessageRequest {
   readonly mail:
     | { readonly kind: 'single'; readonly single: VendorSingle }
@@ -41,7 +41,7 @@ export interface MessageRequest {
   readonly bcc: string | undefined;
 }
 
-/** Parses a message. Throws validation_error with the invalid fields, or a refusal with an explicit code. */
+/** Parses a message. Throws validation_error with the invalid fields, or an error with an explicit code. */
 export function readMessage(given: unknown): MessageRequest {
   const fields = readFields(given, KNOWN);
   if (fields.has('attachments')) {
@@ -68,7 +68,9 @@ export function readMessage(given: unknown): MessageRequest {
   return { mail: { kind: 'batch', batch, recipient }, ...answered };
 }
 
-/** Returns the recipients in the format of our parser. Throws validation_error if there are too many. */
+/**
+ * Returns the recipients in the format of our parser. Throws validation_error if the message has too many recipients.
+ */
 function listsIn(fields: Fields) {
   const lists = { to: listIn(fields, 'To'), cc: listIn(fields, 'Cc'), bcc: listIn(fields, 'Bcc') };
   const count = lists.to.length + lists.cc.length + lists.bcc.length;
@@ -110,7 +112,7 @@ function factsIn(fields: Fields, send: Send) {
 }
 
 /**
- * Returns a request for bulk email, which has a lower priority than transactional email; each request has one
+ * Converts a message to bulk email, which has a lower priority than transactional email. Each message has one
  * recipient.
  */
 function batchOf(
@@ -204,7 +206,7 @@ function slugOf(tag: string | undefined): string | undefined {
   return slug || undefined;
 }
 
-/** Returns the addresses as written in the request, by parsed address. */
+/** Returns the addresses as written in the request, keyed by parsed address. */
 function writtenIn(mailboxes: readonly string[]): ReadonlyMap<EmailAddress, string> {
   return new Map(
     mailboxes.flatMap((text): [EmailAddress, string][] => {

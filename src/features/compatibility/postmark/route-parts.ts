@@ -15,7 +15,7 @@ export interface PostmarkParts extends VendorParts, HookParts {
   readonly requireSurface: RequireSurface;
 }
 
-/** Returns the key of a request, which Postmark's clients send in a separate header. */
+/** Returns the API key of a request, which Postmark's clients send in a header of its own. */
 const serverToken: KeyOf = (headers) => {
   const given = headers['x-postmark-server-token'];
   return typeof given === 'string' && given !== '' ? given : undefined;

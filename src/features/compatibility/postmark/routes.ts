@@ -17,10 +17,10 @@ import { presentVisitor } from './visitor.ts';
 
 const KNOWN = ['count', 'offset', 'recipient', 'tag', 'messagestream', 'fromdate', 'todate'];
 
-/** Kinds of visits and the names of their listings. */
+/** Kinds of visits (opens and clicks) and the names of their listings. */
 const KINDS = { opened: 'Opens', clicked: 'Clicks' } as const;
 
-/** Returns the routes for Postmark's clients, under a prefix and at the root. */
+/** Returns the routes for Postmark's clients, both under the prefix and at the root. */
 export function postmarkRoutes(parts: PostmarkParts): Route[] {
   return [
     ...BASES.flatMap((base) =>
@@ -31,7 +31,7 @@ export function postmarkRoutes(parts: PostmarkParts): Route[] {
   ];
 }
 
-/** Returns the routes of the suppression list, which all streams share. */
+/** Returns the routes for the suppression list, which all streams share. */
 function listRoutes(parts: PostmarkParts, base: string): Route[] {
   const { db, sandboxDomain } = parts;
   const path = `${base}/message-streams/:stream/suppressions`;
@@ -128,8 +128,8 @@ function visitRoutes(parts: PostmarkParts, base: string): Route[] {
 }
 
 /**
- * Returns opens or clicks of the last weeks, latest first, optionally those of one message. Throws validation_error,
- * also for filters on data that is not stored and for invalid IDs.
+ * Returns recent opens or clicks, latest first, optionally of only one message. Throws validation_error, also if a
+ * filter refers to data that is not stored or an ID is invalid.
  */
 async function searchVisits(
   db: Db,

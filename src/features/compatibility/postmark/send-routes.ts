@@ -8,10 +8,10 @@ import { noTemplates } from './fields.ts';
 import { anyBody, callerOf, COMMON, SEND, type PostmarkParts } from './route-parts.ts';
 import { sendOne, type Sent } from './send.ts';
 
-/** The vendor's limit. */
+/** Postmark's limit. */
 const MAX_MESSAGES = 500;
 const MAX_BATCH_BODY_BYTES = 50 * 1024 * 1024;
-/** Messages of a batch that are processed concurrently. */
+/** Number of messages of a batch that are processed concurrently. */
 const AT_ONCE = 8;
 
 /** Returns the routes that send messages. */
@@ -75,8 +75,8 @@ async function sendEach(
 }
 
 /**
- * Returns the result of a message. Unexpected errors are only reported for this message, because others may have been
- * accepted.
+ * Returns the result for a message. An unexpected error is reported only for the message that caused it, because other
+ * messages may have been accepted.
  */
 async function sendOrTell(
   parts: PostmarkParts,
@@ -92,7 +92,9 @@ async function sendOrTell(
   }
 }
 
-/** Returns the routes that require templates, and are rejected with a matching error. */
+/**
+ * Returns the routes that would require templates. All requests to these routes are rejected with an explanatory error.
+ */
 function templateRoutes(parts: PostmarkParts, base: string): Route[] {
   return ['email/withTemplate', 'email/batchWithTemplates', 'email/bulk'].map((path) =>
     route({

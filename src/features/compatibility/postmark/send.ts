@@ -22,7 +22,7 @@ export interface Sent {
   readonly Message: string;
 }
 
-/** Accepts a message. Throws the refusal of the first violated rule. */
+/** Accepts a message. Throws the error for the first violated rule. */
 export async function sendOne(parts: VendorParts, principal: Principal, given: unknown, key?: string): Promise<Sent> {
   const { bcc, cc, mail, to } = readMessage(given);
   const { id, suppressed = [] } =
@@ -36,7 +36,7 @@ export async function sendOne(parts: VendorParts, principal: Principal, given: u
     SubmittedAt: new Date(parts.clock.now()).toISOString(),
     MessageID: id,
     ErrorCode: 0,
-    // Clients extract the addresses from exactly this message.
+    // Keep this exact message, because clients extract the addresses from it.
     Message:
       suppressed.length === 0
         ? 'OK'

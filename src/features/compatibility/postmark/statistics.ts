@@ -6,20 +6,23 @@ import { readQuery, spanIn } from './query.ts';
 
 const KNOWN = ['tag', 'fromdate', 'todate', 'messagestream'];
 
-/** Account and filter of a statistic. */
+/** Account and filter for which statistics are computed. */
 interface Asked {
   readonly db: Db;
   readonly of: RecordsOf;
   readonly filter: CountFilter;
 }
 
-/** Counts of one day by name. */
+/** Counts for one day, keyed by name. */
 type Figures = Readonly<Record<string, number>>;
 
-/** Returns statistics of the messages of the last weeks. Throws validation_error. */
+/** Returns statistics for recent messages. Throws validation_error. */
 type Statistic = (db: Db, whose: Principal, query: Readonly<Record<string, unknown>>) => Promise<object>;
 
-/** Statistics by the end of their paths. Each contains the UTC days with data, and totals. */
+/**
+ * Statistics, keyed by the end of the request path. Each statistic contains totals and one entry for each UTC day with
+ * data.
+ */
 export const STATISTICS: Readonly<Record<string, Statistic>> = {
   '': counting(overview),
   '/sends': counting(async (asked) => byDays(await sends(asked), ['Sent'])),
@@ -45,7 +48,7 @@ function counting(count: (asked: Asked) => Promise<object>): Statistic {
   };
 }
 
-/** Returns all totals, except for the number of tracked links, which is unknown here. */
+/** Returns all totals except the number of tracked links, which is not recorded. */
 async function overview(asked: Asked): Promise<Figures> {
   const { db, filter, of } = asked;
   const sent = await sentByDay(db, of, filter);
@@ -87,7 +90,7 @@ async function tracked({ db, filter, of }: Asked): Promise<Days> {
   return days.flatMap((each) => (each.tracked > 0 ? [[each.day, { Tracked: each.tracked }] as const] : []));
 }
 
-/** Returns the failures of each day; types without failures are omitted. */
+/** Returns the number of failures per day. Types without failures are omitted. */
 async function bounces({ db, filter, of }: Asked): Promise<Days> {
   const rows = (await failuresByDay(db, of, filter)).filter(({ failure }) => failure !== 'complaint');
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, each]) => [
@@ -116,7 +119,7 @@ async function visits({ db, filter, of }: Asked, kind: 'opened' | 'clicked', nam
   return rows.map((row) => [row.day, { [name]: row.visits, Unique: row.first_visits }]);
 }
 
-/** Returns days and totals; the counts in `always` are included even if they are zero. */
+/** Returns days and totals. The counts named in `always` are included even if they are zero. */
 function byDays(days: Days, always: readonly string[] = []): Readonly<Record<string, unknown>> {
   return {
     Days: days.map(([day, figures]) => ({ Date: day, ...figures })),
@@ -137,7 +140,7 @@ function sum(figures: readonly number[]): number {
   return figures.reduce((whole, figure) => whole + figure, 0);
 }
 
-/** Rounds to two decimal places like the vendor. */
+/** Rounds to two decimal places, as Postmark does. */
 function percent(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }

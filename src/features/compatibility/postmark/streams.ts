@@ -1,19 +1,19 @@
 import { CODES, failure } from './failure.ts';
 
-/** The stream of transactional email; all other streams are for bulk email. */
+/** Name of the stream for transactional email. All other streams are for bulk email. */
 export const OUTBOUND = 'outbound';
 const BROADCAST = 'broadcast';
-/** Pattern of the vendor's stream names. */
+/** Pattern for Postmark's stream names. */
 const STREAM = /^[a-z0-9][a-z0-9_-]{0,29}$/;
 
-/** Returns the stream with a name; streams need not be created first. Throws for invalid names. */
+/** Returns the stream with the given name. Streams do not have to be created first. Throws for invalid names. */
 export function streamNamed(name: string): string {
   const lower = name.toLowerCase();
   if (STREAM.test(lower) && lower !== 'inbound') return lower;
   throw failure(CODES.streamNotFound, `The MessageStream provided does not exist: ${JSON.stringify(name)}.`);
 }
 
-/** Formats a stream for clients. Of the streams that were not created, only `STREAMS` are listed. */
+/** Formats a stream for clients. */
 export function presentStream(id: string, serverId: number): Record<string, unknown> {
   const isOutbound = id === OUTBOUND;
   return {
@@ -32,5 +32,5 @@ export function presentStream(id: string, serverId: number): Record<string, unkn
   };
 }
 
-/** Streams that every account has. */
+/** Streams that every account has. Only these are listed, although streams with other names can also be used. */
 export const STREAMS = [OUTBOUND, BROADCAST] as const;

@@ -14,12 +14,12 @@ import { CODES, failure } from './failure.ts';
 import { readFields, textIn } from './fields.ts';
 import { readQuery, spanIn } from './query.ts';
 
-/** Maximum number of addresses per request; the vendor's limit. */
+/** Maximum number of addresses per request. The same as Postmark's limit. */
 const MAX_CHANGED = 50;
 const PAGE = 1_000;
-/** Maximum number of addresses in a dump, which is a single response. */
+/** Maximum number of addresses in a dump, which is returned as a single response. */
 const MAX_DUMPED = 50_000;
-/** Properties of an entry. Clients send back entries of a dump, of which only the address is used. */
+/** Properties of an entry. Clients may send back whole entries from a dump, but only the address is used. */
 const ENTRY_FIELDS = ['EmailAddress', 'SuppressionReason', 'Origin', 'CreatedAt'] as const;
 
 const REASONS: Readonly<Record<Suppression['reason'], string>> = {
@@ -29,13 +29,14 @@ const REASONS: Readonly<Record<Suppression['reason'], string>> = {
 };
 
 /**
- * Account and domain of the caller: a caller restricted to a domain can only read and delete entries that were caused
+ * Account and domain of the caller. A caller restricted to a domain can only read and delete entries that were caused
  * by email of that domain.
  */
 type Whose = Pick<Principal, 'accountId' | 'domain'>;
 
 /**
- * Returns all suppressions that match the query. Throws validation_error, also if there are too many for one response.
+ * Returns all suppressions that match the query. Throws validation_error, or if the matching suppressions do not fit in
+ * one response.
  */
 export async function dumpSuppressions(db: Db, whose: Whose, given: Readonly<Record<string, unknown>>) {
   const query = readQuery(given, [
@@ -86,7 +87,7 @@ async function entriesOf(db: Db, { accountId, domain }: Whose, address: string |
   }
 }
 
-/** Adds addresses to the list; each succeeds or fails separately. Throws validation_error. */
+/** Adds addresses to the list. Each address succeeds or fails separately. Throws validation_error. */
 export async function suppress(db: Db, { accountId }: Whose, sandboxDomain: string, body: unknown) {
   return answered(body, async (given) => {
     const address = parseSuppressible(given, sandboxDomain);
@@ -97,7 +98,8 @@ export async function suppress(db: Db, { accountId }: Whose, sandboxDomain: stri
 }
 
 /**
- * Removes addresses from the list, except for complaints; each succeeds or fails separately. Throws validation_error.
+ * Removes addresses from the list, except addresses that complained. Each address succeeds or fails separately. Throws
+ * validation_error.
  */
 export async function unsuppress(db: Db, whose: Whose, body: unknown) {
   return answered(body, async (given) => {
@@ -128,7 +130,7 @@ async function answered(
   return { Suppressions: results };
 }
 
-/** Removes an address from the list; succeeds if it is not on the list or is removed concurrently. */
+/** Removes an address from the list. Succeeds even if the address is not on the list or is removed concurrently. */
 export async function takeOff(db: Db, { accountId, domain }: Whose, address: string): Promise<void> {
   try {
     await removeSuppression(db, accountId, address, domain);
@@ -137,7 +139,10 @@ export async function takeOff(db: Db, { accountId, domain }: Whose, address: str
   }
 }
 
-/** Returns the entry of an address that the caller can access; undefined if there is none. */
+/**
+ * Returns the suppression of an address, or undefined if the address is not suppressed or the caller cannot access the
+ * suppression.
+ */
 export async function entryOf(db: Db, { accountId, domain }: Whose, address: string): Promise<Suppression | undefined> {
   try {
     return await requireSuppression(db, accountId, address, domain);

@@ -17,7 +17,7 @@ export interface Triggers {
   readonly isFirstOpenOnly: boolean;
 }
 
-/** Parses triggers. Throws validation_error for events that are not supported. */
+/** Parses triggers. Throws validation_error for unsupported events. */
 export function readTriggers(given: unknown): Triggers {
   const fields = readFields(given ?? {}, [...Object.keys(TRIGGERS), 'SubscriptionChange']);
   if (isOn(fields, 'SubscriptionChange', ['Enabled'])) {

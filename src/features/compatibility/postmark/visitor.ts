@@ -1,6 +1,9 @@
 import type { EventRow } from '../vendors/delivery-door.ts';
 
-/** Formats the client program of an open or click; locations are not stored. */
+/**
+ * Formats the client program from which an email was opened or a link was clicked. Locations are omitted, because they
+ * are not stored.
+ */
 export function presentVisitor({ details }: Pick<EventRow, 'details'>): Record<string, unknown> {
   return { UserAgent: details.userAgent ?? '', Platform: 'Unknown', Client: {}, OS: {}, Geo: {} };
 }

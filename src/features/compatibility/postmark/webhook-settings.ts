@@ -7,7 +7,7 @@ export interface PostmarkSettings {
   readonly isFirstOpenOnly: boolean;
 }
 
-/** Returns the settings of a webhook of this API. */
+/** Returns the settings of a webhook that was created through this API. */
 export function settingsOf({ settings }: Pick<Hook, 'settings'>): PostmarkSettings {
   // Safe cast: only webhooks.ts writes the settings.
   return settings as unknown as PostmarkSettings;

@@ -5,14 +5,14 @@ import { OUTBOUND } from './streams.ts';
 import { presentVisitor } from './visitor.ts';
 import { settingsOf } from './webhook-settings.ts';
 
-/** Response status by which Postmark's receivers reject an event permanently. */
+/** Response status with which receivers of Postmark webhooks reject an event permanently. */
 const FORBIDDEN = 403;
-/** Type code of complaints in the vendor's webhooks; its list of bounces uses another one. */
+/** Type code for complaints in Postmark's webhooks. Postmark's bounce listing uses a different code. */
 const COMPLAINT_CODE = 512;
 
 /**
- * Creates a writer that posts events like Postmark: one event of one recipient, with the configured credentials and
- * headers and without a signature.
+ * Creates a writer that posts events in Postmark's format. Each request contains one event for one recipient, has the
+ * configured credentials and headers, and is not signed.
  */
 export function createPostmarkWriter({ db }: { readonly db: Db }): HookWriter {
   return {
@@ -47,7 +47,7 @@ function headersOf(hook: Hook): Record<string, string> {
   };
 }
 
-/** Returns the payload of an event; undefined for events that Postmark does not report. */
+/** Returns the payload for an event, or undefined for events that Postmark does not report. */
 export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean): Record<string, unknown> | undefined {
   const { details, event, metadata, recipient, recorded_at: at } = row;
   const common = {
@@ -58,7 +58,7 @@ export function payloadOf(serverId: number, row: EventRow, isFirstOpen: boolean)
     Metadata: metadata,
   };
   const time = at.toISOString();
-  // A recipient whose message expired after all attempts is not suppressed.
+  // Recipients whose message expired after all attempts are not suppressed.
   if (isBounce(row)) return { ...presentBounce(row, { serverId, isInactive: event !== 'failed' }), ...common };
   switch (event) {
     case 'delivered':

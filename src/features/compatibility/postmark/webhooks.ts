@@ -21,18 +21,18 @@ const MAX_HEADERS = 10;
 const MAX_HEADER_CHARACTERS = 1_000;
 /** RFC 9110 section 5.6.2. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Headers that belong to the connection (RFC 9110 section 7.6.1) or are set by us. */
+/** Headers that belong to the connection (RFC 9110 section 7.6.1) or are set by Postrider. */
 const OURS =
   /^(?:connection|content-.*|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent|authorization)$/i;
 
-/** Returns the webhooks that the caller can access, optionally those of one stream. */
+/** Returns the webhooks that the caller can access, optionally only the webhooks of one stream. */
 export async function listWebhooks(parts: HookParts, whose: Principal, given: Readonly<Record<string, unknown>>) {
   const stream = readQuery(given, ['messagestream']).get('messagestream');
   const hooks = (await reached(parts, whose)).filter(({ kind }) => stream === undefined || kind === stream);
   return { Webhooks: hooks.map(presentWebhook) };
 }
 
-/** Returns a webhook by its ID. Throws if the caller cannot access it. */
+/** Returns a webhook by its ID. Throws if the caller cannot access the webhook. */
 export async function readWebhook(parts: HookParts, whose: Principal, id: string): Promise<Record<string, unknown>> {
   return presentWebhook(await requireHook(parts, whose, id));
 }
@@ -55,7 +55,10 @@ export async function createWebhook(parts: HookParts, whose: Principal, body: un
   return presentWebhook(made);
 }
 
-/** Changes the given properties of a webhook. Throws validation_error, and if the caller cannot access the webhook. */
+/**
+ * Changes the given properties of a webhook. Throws validation_error, or not_found if the caller cannot access the
+ * webhook.
+ */
 export async function updateWebhook(parts: HookParts, whose: Principal, id: string, body: unknown) {
   const before = await requireHook(parts, whose, id);
   const fields = readFields(body, KNOWN);
@@ -75,7 +78,7 @@ export async function updateWebhook(parts: HookParts, whose: Principal, id: stri
   return presentWebhook(changed);
 }
 
-/** Removes a webhook. Throws if the caller cannot access it. */
+/** Removes a webhook. Throws if the caller cannot access the webhook. */
 export async function removeWebhook(parts: HookParts, whose: Principal, id: string) {
   const hook = await requireHook(parts, whose, id);
   await removeHooks(parts, whose, [hook]);
@@ -99,7 +102,7 @@ function notFound() {
 
 const NO_SETTINGS: PostmarkSettings = { auth: null, headers: [], isFirstOpenOnly: false };
 
-/** Returns the given credentials and headers for the webhook's requests; absent ones keep their earlier values. */
+/** Returns the credentials and headers for the webhook's requests. Missing properties keep their earlier values. */
 function settingsIn(fields: Fields, before: PostmarkSettings): PostmarkSettings & HookSettings {
   const auth = fields.get('httpauth');
   const login = auth === undefined ? undefined : readFields(auth, ['Username', 'Password']);

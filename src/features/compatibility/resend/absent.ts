@@ -1,5 +1,6 @@
 /**
- * Returns whether a value counts as absent: frameworks send null, empty texts, arrays and objects for omitted values.
+ * Returns whether a value counts as absent. Frameworks send null and empty strings, arrays, and objects for omitted
+ * values.
  */
 export function isAbsent(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
@@ -12,7 +13,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Converts a JSON string, number or boolean to text; returns undefined for other values. */
+/** Converts a JSON string, number, or boolean to text. Returns undefined for other values. */
 export function scalarText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined;

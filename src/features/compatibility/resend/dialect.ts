@@ -8,9 +8,9 @@ import { withRemedy } from './remedy.ts';
 
 /**
  * Creates the dialect of the compatible endpoint. Some clients recognize an error only by `statusCode` in the body,
- * others only by `error`, so the body has both. It has neither `code` nor `type`, because one client interprets them as
- * its own. The message includes the fix, because clients do not show `fix`. Rate limit headers are integers, because
- * one client rejects other values.
+ * others only by `error`, so the body has both. The body has neither `code` nor `type`, because one client would
+ * interpret these as its own error codes. The message includes the fix, because clients do not show the `fix` property.
+ * Rate limit headers are integers, because one client rejects other values.
  */
 export function createCompatDialect(parts: { readonly used: (principal: Principal) => QuotaCounters }): Dialect {
   return {
@@ -63,8 +63,8 @@ function limitHeaders(limit: number, windowSeconds: number): Record<string, stri
 }
 
 /**
- * Returns the headers of a problem. A caller that exceeded its rate has no requests left until `retry-after`; if that
- * is more than a second, the limit per minute was reached.
+ * Returns the headers of an error response. A caller that exceeds its rate limit has no requests left until
+ * `retry-after`. If `retry-after` is more than one second, the limit per minute was reached.
  */
 function problemHeaders({ body, headers }: PresentedProblem, { principal }: Caller): Record<string, string> {
   if (body.name !== 'rate_limit_exceeded' || !principal) return headers;

@@ -7,7 +7,8 @@ const NO_CONTACTS = {
 };
 
 /**
- * Other parts of the clients' API, by the first segment of their paths, and where Postrider provides their functions.
+ * Unsupported parts of the vendor's API, keyed by the first path segment, each with the place where Postrider provides
+ * the same function.
  */
 const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix: string }>> = {
   domains: {
@@ -68,8 +69,7 @@ const FAMILIES: Readonly<Record<string, { readonly message: string; readonly fix
 };
 
 /**
- * Path segments that the account API or the OAuth server uses at the root, where they do not belong to the clients'
- * API.
+ * Path segments that belong to the account API or the OAuth server at the root, rather than to the compatible endpoint.
  */
 const OURS_AT_ROOT = ['automations', 'contacts', 'domains', 'oauth'];
 
@@ -80,12 +80,15 @@ export function nothingAt(path: string): RefusalDetails {
   return {
     message: 'The requested endpoint does not exist.',
     fix:
-      `The compatible API provides emails, emails/batch, emails/{id} and emails/{id}/cancel under ${COMPAT_PREFIX}/. ` +
+      `The Resend-compatible API provides these endpoints under ${COMPAT_PREFIX}/: emails, emails/batch, emails/{id}, and emails/{id}/cancel. ` +
       'The Go and Ruby clients need a base URL that ends with a slash.',
   };
 }
 
-/** Returns whether a root path belongs to the clients' API, for clients that drop the path of their configured URL. */
+/**
+ * Returns whether a root path belongs to the compatible endpoint, because some clients drop the path of their
+ * configured URL.
+ */
 export function isFamilyAtRoot(path: string): boolean {
   const name = path.split('/', 2)[1] ?? '';
   return Object.hasOwn(FAMILIES, name) && !OURS_AT_ROOT.includes(name);

@@ -1,7 +1,7 @@
 import { isAbsent, scalarText } from './absent.ts';
 import { pairsOf, type Pair } from './pairs.ts';
 
-/** Headers that the server sets. They are ignored without an error, because frameworks send them along. */
+/** Headers that the server sets. They are ignored without an error, because frameworks send these headers. */
 const STRUCTURAL = new Set([
   'from',
   'to',
@@ -17,7 +17,7 @@ const STRUCTURAL = new Set([
   'received',
 ]);
 
-/** Custom headers that clients of the endpoint may set in addition to those of the native API. */
+/** Custom headers that clients of the endpoint may set in addition to the headers that the native API allows. */
 export const ALSO_ALLOWED: ReadonlySet<string> = new Set([
   'auto-submitted',
   'feedback-id',
@@ -28,7 +28,7 @@ export const ALSO_ALLOWED: ReadonlySet<string> = new Set([
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parses the custom headers of a request, in all forms that clients send, and the Reply-To header among them. */
+/** Parses the custom headers of a request in all forms that clients send. Returns the Reply-To header separately. */
 export function readHeaders(
   given: unknown,
   fail: Fail,

@@ -3,7 +3,7 @@ const NEEDS_QUOTES = /[",<>@\\]/;
 
 /**
  * Splits a text into its mailboxes, separated by commas. A comma in quotes or angle brackets does not separate
- * mailboxes, nor does a comma without an address before it, because clients send `Doe, John <john@x.example>` without
+ * mailboxes, nor does a comma that no address precedes, because clients send `Doe, John <john@x.example>` without
  * quotes. Runs in linear time. Text that is not a mailbox is left for the parser to report.
  */
 export function splitMailboxes(text: string): string[] {
@@ -47,8 +47,8 @@ function after(state: Reading, character: string): Reading {
 }
 
 /**
- * Converts a mailbox to the format of our parser: its name is quoted if necessary, and an address at an alias domain is
- * moved to the sandbox.
+ * Converts a mailbox to the format of our parser. Quotes the name if necessary, and replaces an alias domain with the
+ * sandbox domain.
  */
 export function nativeMailbox(text: string, sandbox: Sandbox): string {
   const given = text.trim();
@@ -59,7 +59,9 @@ export function nativeMailbox(text: string, sandbox: Sandbox): string {
   return name === '' ? `<${address}>` : `${quotedName(name)} <${address}>`;
 }
 
-/** The installation's sandbox domain, and its alias domains in requests to the compatible endpoint. */
+/**
+ * The installation's sandbox domain, and the alias domains that stand for it in requests to the compatible endpoint.
+ */
 export interface Sandbox {
   readonly domain: string;
   readonly aliases: readonly string[];

@@ -1,6 +1,6 @@
 import { isObject } from './absent.ts';
 
-/** A name and its given value. */
+/** A name and the value given for it. */
 export interface Pair {
   /** Dotted path of the pair, for error messages. */
   readonly path: string;
@@ -9,8 +9,8 @@ export interface Pair {
 }
 
 /**
- * Returns the pairs in any form that clients send: an object, a list of `{name, value}`, or a list of objects with the
- * names as their keys. Returns undefined for other values.
+ * Returns the pairs from any form that clients send: an object, a list of `{name, value}`, or a list of objects with
+ * the names as their keys. Returns undefined for other values.
  */
 export function pairsOf(field: string, given: unknown): Pair[] | undefined {
   if (isObject(given)) return entriesOf(field, given);

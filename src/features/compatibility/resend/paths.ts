@@ -8,8 +8,9 @@ const ROOT_ALIAS = '/emails';
 export const BASES = [COMPAT_PREFIX, ''] as const;
 
 /**
- * Returns whether responses at a path are for clients of the endpoint. This includes the prefix without a slash,
- * because some clients append `emails` directly and would not recognize an error in another format.
+ * Returns whether responses at a path use the format of the compatible endpoint. Includes paths that start with the
+ * prefix without a slash, because some clients append `emails` directly and would not recognize an error in another
+ * format.
  */
 export function isCompatPath(path: string): boolean {
   return path.startsWith(COMPAT_PREFIX) || path === ROOT_ALIAS || path.startsWith(`${ROOT_ALIAS}/`);

@@ -23,7 +23,7 @@ export function presentListed({ events, recipients, row }: StoredListed, headers
     bcc: head.bcc,
     reply_to: head.reply_to,
     subject,
-    // Parsers of this format require the fraction and the offset.
+    // Clients require the fraction and the offset in this time format.
     created_at: new Date(timeOfUuid(id)).toISOString(),
     last_event: lastEventOf(
       recipients.map(({ status }) => status),
@@ -41,7 +41,7 @@ export async function presentMessage(work: HtmlWork, stored: StoredMessage, head
     object: 'email',
     ...presentListed(stored, headers),
     html: html ?? null,
-    // Without text in the request, recipients receive text generated from the HTML.
+    // If the request contains no text, recipients receive text generated from the HTML.
     text: text ?? (html === undefined ? null : await work.run(stored.row.account_id, 'htmlToText', html)),
     tags: stored.row.head.tags ?? tagsOf(stored.row.tag),
   };
@@ -51,7 +51,10 @@ function tagsOf(tag: string | null) {
   return tag === null ? [] : [{ name: 'tag', value: tag }];
 }
 
-/** Returns the API's status of a message from the statuses of its recipients and its events in order. Pure. */
+/**
+ * Determines the status of a message, in the terms of this API, from the statuses of its recipients and from its events
+ * in order. Pure.
+ */
 export function lastEventOf(statuses: readonly number[], events: readonly string[]): string {
   const status = statusOf(Math.max(...statuses));
   if (status === 'delivered') {

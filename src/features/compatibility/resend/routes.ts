@@ -24,11 +24,11 @@ const READ = 'transactional:read';
 type Parts = SendParts & {
   readonly clock: Clock;
   readonly html: HtmlWork;
-  /** Alias domains of the sandbox in requests to these routes. */
+  /** Alias domains that stand for the sandbox domain in requests to these routes. */
   readonly sandboxAliases: readonly string[];
 };
 
-/** Returns the routes of the compatible endpoint, under their prefix and at the root. */
+/** Returns the routes of the compatible endpoint, both under the prefix and at the root. */
 export function compatRoutes(parts: Parts): Route[] {
   return BASES.flatMap((base) => sendingRoutes(base, parts).concat(readingRoutes(base, parts), schedulingRoutes(base)));
 }
@@ -131,12 +131,12 @@ async function findMessage(parts: Parts, whose: Whose, id: string) {
   }
 }
 
-/** Returns a parser that accepts bare UUIDs as cursors, because some clients receive IDs in this form. */
+/** Returns a parser that accepts bare UUIDs as cursors, because some clients receive IDs in this format. */
 function withBareCursors<T>(parser: Parser<T>): Parser<T> {
   return {
     schema: parser.schema,
     parse(given) {
-      // Safe cast: a decoded query is an object of texts and lists of texts.
+      // Safe cast: a decoded query is an object whose values are strings and lists of strings.
       const entries = Object.entries(given as Record<string, unknown>);
       const isCursor = (name: string): boolean => name === 'after' || name === 'before';
       return parser.parse(

@@ -16,8 +16,8 @@ import { nativeMailbox, splitMailboxes, type Sandbox } from './mailboxes.ts';
 import { nativeTag, readTags } from './tags.ts';
 
 /**
- * Unsupported fields that change the email; they are rejected, because ignoring them would send a different email than
- * intended.
+ * Unsupported fields that change the email. These fields are rejected, because ignoring them would send a different
+ * email than intended.
  */
 const REFUSED: Readonly<Record<string, string>> = {
   attachments: 'is not supported. Link to the file instead.',
@@ -32,15 +32,17 @@ type Fail = (field: string, sentence: string) => void;
 const nativeParser = createSendParser(ALSO_ALLOWED);
 
 /**
- * Returns the parser of a send to the compatible endpoint, which throws validation_error with the errors of all fields.
+ * Returns the parser for a message sent through the compatible endpoint. The parser throws validation_error with the
+ * errors for all fields.
  */
 export function compatSend(sandbox: Sandbox): Parser<Send> {
   return { schema: Type.Unknown(), parse: (given) => parseSend(given, sandbox) };
 }
 
 /**
- * Returns the parser of a batch for the compatible endpoint. Throws validation_error unless the body is a list of 1 to
- * 100 items. An invalid item contains its own refusal, with its index in the names of its fields.
+ * Returns the parser for a batch sent through the compatible endpoint. The parser throws validation_error unless the
+ * body is a list of 1 to 100 items. The result for an invalid item is an error, with the item's index in the field
+ * names.
  */
 export function compatBatch(sandbox: Sandbox): Parser<readonly BatchItem[]> {
   return {
@@ -101,7 +103,7 @@ function givenOrNull(value: unknown): unknown {
   return isAbsent(value) ? null : value;
 }
 
-/** Returns the required fields of a send; absent ones are omitted, so that the parser reports them. */
+/** Returns the required fields of a message. Missing fields are omitted, so that the parser reports them. */
 function requiredFields(given: Fields, sandbox: Sandbox): Record<string, unknown> {
   const from = given['from'];
   const to = mailboxesOf(given['to'], sandbox);
@@ -113,8 +115,8 @@ function requiredFields(given: Fields, sandbox: Sandbox): Record<string, unknown
 }
 
 /**
- * Converts a text, a list of texts or an absent value to a list of mailboxes; other values stay unchanged for the
- * parser to report.
+ * Converts a string, a list of strings, or an absent value to a list of mailboxes. Returns other values unchanged, so
+ * that the parser reports them.
  */
 function mailboxesOf(given: unknown, sandbox: Sandbox): unknown[] {
   const elements: unknown[] = Array.isArray(given) ? given : [given];
@@ -128,15 +130,15 @@ function mailboxesOf(given: unknown, sandbox: Sandbox): unknown[] {
 }
 
 /**
- * Returns the reply addresses from `reply_to` or, if absent, from `replyTo`, which older clients may pass as well, or
- * from the header.
+ * Returns the reply addresses from `reply_to`. If `reply_to` is absent, returns the addresses from `replyTo`, which
+ * older clients send, or from the header.
  */
 function readReplyTo(given: Fields, header: string | undefined, sandbox: Sandbox): unknown[] {
   const chosen = [given['reply_to'], given['replyTo'], header].find((value) => !isAbsent(value));
   return mailboxesOf(chosen, sandbox);
 }
 
-/** Parses the reply addresses after the first one, which the native request already contains. */
+/** Parses all reply addresses except the first, which the native request already contains. */
 function parseReplies(others: readonly unknown[], fail: Fail): Mailbox[] {
   if (others.length >= MAX_REPLY_TO) {
     fail('reply_to', `must contain at most ${MAX_REPLY_TO} addresses, not ${others.length + 1}.`);

@@ -18,7 +18,7 @@ import { withRemedy } from './remedy.ts';
 export interface CompatBatch {
   readonly items: readonly BatchItem[];
   readonly headers: IncomingHttpHeaders;
-  /** Returns the error object of a refusal. */
+  /** Returns the error object for a rejected item. */
   readonly problem: (refusal: Refusal) => ProblemBody;
 }
 
@@ -36,17 +36,17 @@ export async function sendOne(
   return succeeded({ ...answer, id: shownId(answer.id, headers) }, isReplayed);
 }
 
-/** Sends a whole batch or nothing. Throws validation_error with the errors of the first invalid item. */
+/** Sends either the whole batch or nothing. Throws validation_error with the errors in the first invalid item. */
 export async function sendStrictly(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
   const key = keyOf(batch.headers);
-  // Only report the first invalid item, because there may be many items with many errors.
+  // Only report the first invalid item, because a batch may contain many invalid items.
   const faulty = batch.items.find(({ refusal }) => refusal);
   if (faulty?.refusal) throw faulty.refusal;
   const { answer, isReplayed } = await sendBatch(parts, principal, { ...batch, mode: 'all or none', key });
   return succeeded({ data: shownIds(batch, answer.data) }, isReplayed);
 }
 
-/** Sends the valid items of a batch, and reports the others with their index. */
+/** Sends the valid items of a batch and reports the invalid items with their indexes. */
 export async function sendPermissively(parts: SendParts, principal: Principal, batch: CompatBatch): Promise<Reply> {
   const key = keyOf(batch.headers);
   const { answer, isReplayed } = await sendBatch(parts, principal, { ...batch, mode: 'each', key });

@@ -3,7 +3,7 @@ import type { NamedTag } from '../../transactional/messages/index.ts';
 import { isAbsent, scalarText } from './absent.ts';
 import { type Pair, pairsOf } from './pairs.ts';
 
-/** Limits of tags in requests to the compatible endpoint. */
+/** Limits for tags in requests to the compatible endpoint. */
 const MAX_TAGS = 75;
 const MAX_TAG_PART_CHARACTERS = 256;
 
@@ -13,7 +13,7 @@ const KIND_NAMES = ['tag', 'category'];
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Returns the tags of a request, in all forms that clients send. Tags without a value are ignored. */
+/** Returns the tags of a request, which may be in any form that clients send. Tags without a value are ignored. */
 export function readTags(given: unknown, fail: Fail): NamedTag[] {
   if (isAbsent(given)) return [];
   const pairs = pairsOf('tags', given);
@@ -49,8 +49,8 @@ function faultOfPart(what: string, text: string, given: string): string | undefi
 }
 
 /**
- * Returns the tag of our own API: the value of the tag named `tag` or `category`, otherwise that of the first tag,
- * converted to our format.
+ * Returns the tag in the format of our own API. Uses the value of the tag named `tag` or `category`, or otherwise the
+ * value of the first tag.
  */
 export function nativeTag(tags: readonly NamedTag[]): string | undefined {
   const kind = KIND_NAMES.map((name) => tags.find((tag) => tag.name === name)).find((tag) => tag !== undefined);

@@ -1,2 +1,2 @@
-/** Entry point for delivery processes: posting of events. */
+/** Entry point for delivery processes, which post events. */
 export { createSendgridWriter } from './webhook-writer.ts';

@@ -4,12 +4,12 @@ import type { Dialect } from '../../../http/dialect.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
 import { isSendgridPath, PREFIX } from './paths.ts';
 
-/** Our status codes that these clients do not expect, and the codes that replace them. */
+/** Status codes of our API that SendGrid's clients do not expect, mapped to the codes that replace them. */
 const STATUSES: Readonly<Record<number, number>> = { 409: 400, 422: 400 };
-/** Fields for errors that name none. */
+/** Field names to report for errors that do not name a field. */
 const FIELDS: Readonly<Record<string, string>> = { domain_not_verified: 'from', sandbox_recipient_not_allowed: 'to' };
 
-/** Creates the dialect of SendGrid's API: errors and rate limit headers. */
+/** Creates the dialect of SendGrid's API, which defines the format of errors and rate limit headers. */
 export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dialect => ({
   covers: isSendgridPath,
   headers: ({ standing }) =>
@@ -17,7 +17,7 @@ export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dia
       ? {
           'x-ratelimit-limit': String(standing.limit),
           'x-ratelimit-remaining': String(standing.remaining),
-          // Seconds since 1970.
+          // The value is in seconds since 1970.
           'x-ratelimit-reset': String(Math.ceil(clock.now() / 1_000) + standing.resetSeconds),
         }
       : {},

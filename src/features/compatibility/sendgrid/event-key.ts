@@ -3,7 +3,10 @@ import type { Vault } from '../../../base/crypto.ts';
 
 /** Name of P-256 in `createECDH`. */
 const CURVE = 'prime256v1';
-/** An uncompressed public key is a prefix and two coordinates of this many bytes (SEC 1, section 2.3.3). */
+/**
+ * Length in bytes of each of the two coordinates that follow the prefix of an uncompressed public key (SEC 1, section
+ * 2.3.3).
+ */
 const COORDINATE_BYTES = 32;
 
 /** Returns the key that signs an account's events (ECDSA, P-256). The key is derived and never stored. */
@@ -25,8 +28,8 @@ export function eventKeyOf(vault: Vault, accountId: number): KeyObject {
 }
 
 /**
- * Returns the public key for receivers in the vendor's format: SubjectPublicKeyInfo in Base64, without the lines of
- * PEM.
+ * Returns the public key for receivers in SendGrid's format: SubjectPublicKeyInfo in Base64, without the PEM header and
+ * footer.
  */
 export function publicKeyOf(vault: Vault, accountId: number): string {
   const key = createPublicKey(eventKeyOf(vault, accountId).export({ type: 'pkcs8', format: 'pem' }));

@@ -12,8 +12,8 @@ import {
 import { faultAt, objectOf, textsOf } from '../vendors/index.ts';
 
 /**
- * SendGrid's lists by their path names. Here, an address is on one list with one reason, and two of the lists are
- * always empty.
+ * SendGrid's suppression lists, keyed by path segment. In Postrider, each suppressed address is on a single list with a
+ * single reason, and two of the lists are always empty.
  */
 export const LISTS = {
   bounces: 'bounced',
@@ -26,12 +26,12 @@ export type List = keyof typeof LISTS;
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 500;
-/** Maximum offset in a list: pages are numbered, and reading a page reads all earlier entries. */
+/** Maximum offset in a list. Pages are selected by offset, so reading a page also reads all earlier entries. */
 const MAX_OFFSET = 10_000;
 const PAGE = 1_000;
 const MAX_ADDED = 1_000;
 
-/** Dependencies of the lists. */
+/** Dependencies of the suppression lists. */
 export interface ListParts {
   readonly db: Db;
   readonly sandboxDomain: string;
@@ -57,7 +57,7 @@ export async function listEntries({ db }: ListParts, accountId: number, list: Li
   return found.slice(offset, offset + limit).map((entry) => present(list, entry));
 }
 
-/** Returns the entry of an address on a list, as a list with one or no element. */
+/** Returns a list that contains the entry of an address, or an empty list if the address has no entry. */
 export async function readEntry({ db }: ListParts, accountId: number, list: List, address: string): Promise<object[]> {
   const entry = await entryOf(db, accountId, list, address);
   return entry ? [present(list, entry)] : [];
@@ -70,7 +70,7 @@ export async function removeEntry({ db }: ListParts, accountId: number, list: Li
   await removeSuppression(db, accountId, entry.address);
 }
 
-/** Removes several addresses from a list and ignores those that are not on it. Throws validation_error. */
+/** Removes several addresses from a list and ignores addresses that are not on the list. Throws validation_error. */
 export async function removeEntries(parts: ListParts, accountId: number, list: List, body: unknown): Promise<void> {
   const given = objectOf(body, '', {
     taken: ['emails'],

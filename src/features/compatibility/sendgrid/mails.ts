@@ -17,21 +17,23 @@ import type { MailRequest } from './send-request.ts';
 const parser = createSendParser(ALSO_ALLOWED);
 /** Maximum total size of all emails after substitution, so that they fit in one transaction. */
 const MAX_TOTAL_BYTES = 60 * 1024 * 1024;
-/** Maximum number of substitution keys of a batch; with more keys, the request is stored as separate messages. */
+/** Maximum number of substitution keys in a batch. A request with more keys is stored as separate messages. */
 const MAX_KEYS = 200;
 /**
- * Characters that start and end the placeholders of values that differ in other ways than by substitutions. These code
- * points are noncharacters, which no text uses.
+ * Characters that start and end placeholders for subjects, headers, and arguments that differ between recipients. These
+ * code points are noncharacters, which no text uses.
  */
 const [SUBJECT, HEADER, ARG, END] = ['\ufdd2', '\ufdd3', '\ufdd4', '\ufdd5'] as const;
 const MARKS = /[\ufdd0-\ufdd5]/g;
 
-/** Accepted form of a request: separate messages, or a batch of emails whose recipients do not see each other. */
+/**
+ * Forms in which a request is accepted: separate messages, or a batch of emails whose recipients do not see each other.
+ */
 export type Mails =
   | { readonly kind: 'singles'; readonly singles: readonly VendorSingle[] }
   | { readonly kind: 'batch'; readonly batch: VendorBatch };
 
-/** Converts a request to emails. Throws validation_error that names the invalid fields, and payload_too_large. */
+/** Converts a request to emails. Throws a validation_error that names the invalid fields, or payload_too_large. */
 export function mailsOf(request: MailRequest): Mails {
   const { personalizations } = request;
   const [first] = personalizations;
@@ -50,8 +52,8 @@ export function mailsOf(request: MailRequest): Mails {
 }
 
 /**
- * Returns whether each personalization is an email to a single, distinct address, and all have the same names of
- * headers and arguments. Such a request is stored once, with the values for each recipient.
+ * Returns whether each personalization has a single, distinct recipient and all personalizations have the same header
+ * and argument names. Such a request is stored once, with the values for each recipient.
  */
 function isForMany(all: readonly Personalization[]): boolean {
   const addresses = new Set(all.map(({ to }) => to[0]?.written.toLowerCase()));
@@ -95,10 +97,13 @@ function singleOf(request: MailRequest, one: Personalization): VendorSingle {
   return { ...factsOf(request, send, metadata), send, written: writtenIn([...one.to, ...one.cc, ...one.bcc]) };
 }
 
-/** Creates a batch: values that differ become variables of the recipient; everything else is stored once. */
+/**
+ * Creates a batch. Values that differ between recipients become recipient variables, and everything else is stored
+ * once.
+ */
 function batchOf(request: MailRequest, first: Personalization): VendorBatch {
   const { personalizations } = request;
-  // Everything except the recipients follows the rules of single messages, applied to the message for the first
+  // Everything except the recipients follows the rules for single messages, applied to the message for the first
   // recipient.
   const { metadata, send } = singleOf(request, first);
   const headers = customOf({ ...request.headers, ...first.headers });
@@ -148,8 +153,8 @@ function plain(text: string): string {
 }
 
 /**
- * Returns the pattern of all placeholders: the keys as they are, longest first, and the placeholders of other values
- * that differ.
+ * Returns a pattern that matches all placeholders: the substitution keys as written, longest first, and the
+ * placeholders for subjects, headers, and arguments.
  */
 function patternOf(keys: ReadonlySet<string>): RegExp {
   const literal = [...keys]
@@ -213,7 +218,7 @@ function metadataOf(metadata: Texts): Metadata {
   throw faultAt('custom_args', `must be at most ${MAX_METADATA_BYTES} bytes in total, not ${bytes}.`);
 }
 
-/** Returns the tag of our own API: the first category, converted to our format. */
+/** Returns the tag in the format of our own API, based on the first category. */
 function nativeTag([category = '']: readonly string[]): string | undefined {
   const slug = category
     .toLowerCase()

@@ -7,8 +7,8 @@ export const BASES = ['', PREFIX] as const;
 const AT_ROOT = /^\/v3\/(?:mail|suppression|asm|scopes|user)(?:\/|$)/;
 
 /**
- * Returns whether responses at a path are for clients of SendGrid's API. At the root, another vendor's paths start in
- * the same way.
+ * Returns whether responses at a path use the format of SendGrid's API. At the root, another vendor's paths start with
+ * the same prefix.
  */
 export function isSendgridPath(path: string): boolean {
   return path === PREFIX || path.startsWith(`${PREFIX}/`) || AT_ROOT.test(path);

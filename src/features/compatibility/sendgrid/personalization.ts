@@ -3,7 +3,7 @@ import { isFault, parseMailbox, presentMailbox } from '../../../mail/address.ts'
 import { isObject, nativeMailbox, scalarText } from '../resend/index.ts';
 import { faultAt, listOf, objectOf, pathOf, textOf, type Given, type Names } from '../vendors/index.ts';
 
-/** A delivery time up to this far in the future means now. */
+/** A delivery time is ignored if it is less than this far in the future. */
 const SOON_MS = 60_000;
 const NO_TEMPLATES = 'is not supported. Use content instead.';
 
@@ -15,16 +15,16 @@ const NAMES: Names = {
   },
 };
 
-/** An address as parsed and as written. */
+/** An address in parsed form and as written in the request. */
 export interface Named {
   readonly mailbox: string;
   readonly written: string;
 }
 
-/** Texts by name. */
+/** Strings, keyed by name. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Recipients of a message and their values. */
+/** Recipients of a message and the values that apply to them. */
 export interface Personalization {
   readonly at: string;
   readonly to: readonly Named[];
@@ -71,7 +71,7 @@ export function namedList(given: Given, name: string): Named[] {
   return listOf(given, name).map((each, index) => namedOf(each, `${pathOf(given, name)}.${index}`));
 }
 
-/** Parses an address with its name. Throws validation_error. */
+/** Parses an address with an optional name. Throws validation_error. */
 export function namedOf(value: unknown, at: string): Named {
   const given = objectOf(value, at, { taken: ['email', 'name'] });
   const written = textOf(given, 'email')?.trim() ?? '';
@@ -79,11 +79,11 @@ export function namedOf(value: unknown, at: string): Named {
   if (isFault(mailbox)) throw invalid({ [`${at}.email`]: [mailbox.fault] });
   const name = textOf(given, 'name');
   const whole = name === undefined ? mailbox : { ...mailbox, name };
-  // The parser reports characters in the name that are not allowed in headers.
+  // The parser later reports characters in the name that are not allowed in headers.
   return { mailbox: nativeMailbox(presentMailbox(whole), { domain: '', aliases: [] }), written };
 }
 
-/** Parses an object of texts; numbers and booleans are formatted as JSON. Throws validation_error. */
+/** Parses an object whose values are strings. Numbers and booleans are formatted as JSON. Throws validation_error. */
 export function textsByName(given: Given, name: string): Texts {
   const value = given.values[name];
   if (value === undefined || value === null) return {};

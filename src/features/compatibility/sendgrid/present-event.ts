@@ -1,7 +1,7 @@
 import { hexOfUuid } from '../../../base/ids.ts';
 import type { EventRow, VendorEventName } from '../vendors/delivery-door.ts';
 
-/** Events by their names in SendGrid's webhooks. */
+/** SendGrid's webhook names for our events. */
 export const EVENT_NAMES: Readonly<Record<VendorEventName, string>> = {
   accepted: 'processed',
   delivered: 'delivered',
@@ -40,7 +40,7 @@ export function presentEvent(row: EventRow): Record<string, unknown> {
   };
 }
 
-/** Additional properties of events by event name. */
+/** Additional properties of events, keyed by event name. */
 const DETAILS: Partial<Record<VendorEventName, (details: EventRow['details']) => Record<string, unknown>>> = {
   delivered: responseOf,
   delayed: responseOf,

@@ -13,7 +13,7 @@ import { BASES } from './paths.ts';
 import { readMailRequest } from './send-request.ts';
 import { webhookRoutes, type WebhookParts } from './webhook-routes.ts';
 
-/** SendGrid's scopes that correspond to ours. */
+/** SendGrid's scopes that correspond to each of our scopes. */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   'transactional:send': ['mail.send'],
   'transactional:read': ['suppression.read'],
@@ -24,7 +24,7 @@ const SEND = 'transactional:send';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
-/** The vendor's limit. */
+/** SendGrid's limit. */
 const MAX_BODY_BYTES = 30 * 1024 * 1024;
 
 /** Dependencies of the adapter. */
@@ -32,12 +32,12 @@ export interface SendgridParts extends VendorParts, WebhookParts {
   readonly requireSurface: RequireSurface;
 }
 
-/** Accepts compressed bodies like the vendor, which clients in Go can be configured to send. */
+/** Accepts compressed bodies as SendGrid does, because clients in Go can be configured to send them. */
 const decoder = packedDecoder(MAX_BODY_BYTES);
 
 const COMMON = { keyOf: sendgridKey } as const;
 
-/** Returns the routes for SendGrid's clients, under a prefix and at the root. */
+/** Returns the routes for SendGrid's clients, both under the prefix and at the root. */
 export function sendgridRoutes(parts: SendgridParts): Route[] {
   // Safe cast: these are the table's own keys.
   const lists = Object.keys(LISTS) as List[];
@@ -77,7 +77,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
           mails.kind === 'batch'
             ? await acceptBatch(parts, principal, mails.batch)
             : (await acceptTogether(parts, principal, mails.singles))[0];
-        // Clients check for exactly this status, and for the header.
+        // Clients check for exactly this status and for the header.
         const headers = { 'x-message-id': hexOfUuid(accepted?.id ?? '') };
         return { status: request.isTest ? 200 : 202, body: undefined, headers };
       },
@@ -111,8 +111,8 @@ function answering<Body, Query>(
 const NOTHING = { status: 204, body: undefined } as const;
 
 /**
- * Returns the routes of a suppression list. The lists belong to the whole account, so keys that are restricted to a
- * domain cannot access them.
+ * Returns the routes for a suppression list. The lists belong to the whole account, so keys that are restricted to a
+ * domain cannot access the lists.
  */
 function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
   const addressIn = ({ params }: Pick<RouteRequest<unknown, unknown>, 'params'>): string => params['email'] ?? '';
@@ -166,7 +166,7 @@ function listRoutes(parts: SendgridParts, path: string, list: List): Route[] {
   ];
 }
 
-/** Returns the routes of global unsubscribes; the vendor's other list has the same content. */
+/** Returns the routes for global unsubscribes. SendGrid's other unsubscribe list has the same contents. */
 function globalRoutes(parts: SendgridParts, path: string): Route[] {
   return [
     route({
@@ -208,7 +208,7 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
 }
 
 /**
- * Returns the scopes of a caller by SendGrid's names. Keys that are restricted to a domain cannot access the
+ * Returns the SendGrid names for the caller's scopes. Keys that are restricted to a domain cannot access the
  * suppression list.
  */
 function scopesOf({ domain, scopes }: Principal): string[] {

@@ -64,7 +64,7 @@ export interface MailRequest {
   readonly categories: readonly string[];
   readonly customArgs: Texts;
   readonly track: Track;
-  /** The vendor's sandbox mode: the request is validated, but nothing is sent. */
+  /** Whether SendGrid's sandbox mode is on, in which requests are validated but nothing is sent. */
   readonly isTest: boolean;
 }
 
@@ -131,7 +131,7 @@ function categoriesOf(call: Given): string[] {
   return given;
 }
 
-/** Returns the tracking options; tracking is off by default. */
+/** Returns the tracking options. Tracking is off by default. */
 function trackOf(call: Given): Track {
   const at = pathOf(call, 'tracking_settings');
   const settings = objectOf(call.values['tracking_settings'], at, {

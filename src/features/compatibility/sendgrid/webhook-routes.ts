@@ -23,7 +23,9 @@ const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 const KIND = 'event';
 
-/** The vendor's settings and the events that each enables; this server does not send `unsubscribe` and group events. */
+/**
+ * SendGrid's settings and the events that each setting enables. Postrider does not send `unsubscribe` and group events.
+ */
 const SWITCHES: Readonly<Record<string, readonly VendorEventName[]>> = {
   processed: ['accepted'],
   delivered: ['delivered'],
@@ -44,8 +46,8 @@ export interface WebhookParts extends HookParts {
 const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
 
 /**
- * Returns the routes of an account's single event webhook for clients of SendGrid, and of the public key that its
- * receiver uses.
+ * Returns the routes for an account's only event webhook in SendGrid's API, and for the public key with which its
+ * receiver verifies signatures.
  */
 export function webhookRoutes(parts: WebhookParts, base: string): Route[] {
   const path = `${base}/v3/user/webhooks/event/settings`;
@@ -98,7 +100,7 @@ async function hookOf(parts: WebhookParts, { accountId }: Principal): Promise<Ho
   return (await listHooks(parts, accountId, 'sendgrid'))[0];
 }
 
-/** Changes the given settings; if disabled, the URL is deleted. Throws validation_error. */
+/** Changes the given settings. Deletes the URL if the webhook is disabled. Throws validation_error. */
 async function setHook(parts: WebhookParts, principal: Principal, body: unknown): Promise<object> {
   const given = objectOf(body, '', {
     taken: ['enabled', 'url', ...Object.keys(SWITCHES), ...NEVER],

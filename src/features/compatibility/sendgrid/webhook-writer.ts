@@ -12,8 +12,8 @@ const SIGNATURE = 'x-twilio-email-event-webhook-signature';
 const TIMESTAMP = 'x-twilio-email-event-webhook-timestamp';
 
 /**
- * Creates a writer that posts events like SendGrid: a list with a single event, signed with ECDSA (P-256, SHA-256) over
- * the time of the attempt and the bytes of the body.
+ * Creates a writer that posts events in SendGrid's format. Each request contains a list with a single event and is
+ * signed with ECDSA (P-256, SHA-256) over the time of the attempt and the bytes of the body.
  */
 export function createSendgridWriter({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): HookWriter {
   const keys = createShortCache<KeyObject>(clock, KNOWN_MS);

@@ -1,11 +1,11 @@
 import type { Principal } from '../../../http/principal.ts';
 
-/** The vendor's value for no limit. */
+/** Value that Amazon SES uses for no limit. */
 const UNLIMITED = -1;
 /** The highest possible rate limit of a key. */
 const MOST_A_SECOND = 1_000_000;
 
-/** Returns the sending limits of an account in the format of both APIs. A day is a calendar day in UTC. */
+/** Returns the sending limits of an account in a form that both APIs use. A day is a calendar day in UTC. */
 export function quotaOf({ account, rate }: Principal) {
   const { counters, dailyLimit, monthlyLimit } = account.quota;
   const perMinute = rate.perMinute === undefined ? MOST_A_SECOND : rate.perMinute / 60;

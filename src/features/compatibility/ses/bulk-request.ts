@@ -36,17 +36,17 @@ const TEMPLATE: Names = {
 const ENTRY: Names = {
   taken: ['Destination', 'ReplacementTags', 'ReplacementEmailContent', 'ReplacementHeaders'],
 };
-/** Matches a placeholder: a name, or a path of names. */
+/** Matches a placeholder, which contains a name or a path of names. */
 const PLACE = /\{\{\{?\s*([\w.-]+)\s*\}?\}\}/g;
 /** Matches all other template tags: conditions, loops, comments, partials. */
 const OTHER_MARK = /\{\{\s*[#/^>!&~]/;
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Parses an email of a bulk request; throws the errors of this email only. */
+/** Parses one email of a bulk request. Throws only the errors in this email. */
 export type BulkEntry = () => VendorSingle;
 
-/** Parses a SendBulkEmail request into its emails. Throws validation_error for errors that affect all of them. */
+/** Parses a SendBulkEmail request into its emails. Throws validation_error for errors that affect all emails. */
 export function readBulk(body: unknown, requestKey: string | undefined): readonly BulkEntry[] {
   const call = objectOf(body, '', CALL) ?? { at: '', values: {} };
   const template = templateOf(call);
@@ -126,8 +126,8 @@ function dataOf(text: string | undefined, field: string): Data {
 }
 
 /**
- * Replaces placeholders with their values without escaping, like the vendor. Throws for a name without a value, like
- * the vendor.
+ * Replaces placeholders with their values. As in Amazon SES, values are not escaped, and a name without a value is an
+ * error.
  */
 function rendered(part: string | undefined, data: Data, field: string): string | undefined {
   return part?.replaceAll(PLACE, (_, name: string) => {

@@ -7,14 +7,14 @@ import { acceptSingle, type VendorParts } from '../vendors/index.ts';
 import type { BulkEntry } from './bulk-request.ts';
 import { messageOf } from './dialect.ts';
 
-/** Result of an email of a bulk request. */
+/** Result for one email of a bulk request. */
 interface BulkResult {
   readonly Status: string;
   readonly MessageId?: string;
   readonly Error?: string;
 }
 
-/** Statuses of bulk results by problem; all other problems are invalid parameters of the email. */
+/** Statuses of bulk results, keyed by error code. All other errors are reported as invalid parameters of the email. */
 const STATUSES: Partial<Record<ProblemName, string>> = {
   account_paused: 'ACCOUNT_SENDING_PAUSED',
   account_restricted: 'ACCOUNT_SUSPENDED',
@@ -28,7 +28,7 @@ const STATUSES: Partial<Record<ProblemName, string>> = {
 };
 
 /**
- * Result that makes the client send the entry again; the client's request ID keeps accepted entries from being sent
+ * Result that makes the client send the entry again. The client's request ID ensures that accepted entries are not sent
  * twice.
  */
 const TRY_AGAIN: BulkResult = {
@@ -37,9 +37,9 @@ const TRY_AGAIN: BulkResult = {
 };
 
 /**
- * Sends each email of a bulk request separately, so that a refusal does not affect the others. After an internal error
- * (such as an unavailable database), the remaining emails are not attempted, and the results tell the client which ones
- * to send again. Rejects if the error occurs before the first result.
+ * Sends each email of a bulk request separately, so that a rejected email does not affect the others. After an internal
+ * error (such as an unavailable database), the remaining emails are not attempted, and the results tell the client
+ * which emails to send again. Rejects if the error occurs before the first result.
  */
 export async function sendBulk(
   parts: VendorParts & { readonly log: Log },

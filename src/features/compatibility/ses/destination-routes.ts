@@ -10,7 +10,7 @@ const MANAGE = 'transactional:manage';
 
 const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
 
-/** Dependencies of the routes. */
+/** Dependencies of the routes for event destinations. */
 export interface DestinationParts extends HookParts {
   readonly requireSurface: RequireSurface;
 }
@@ -18,8 +18,8 @@ export interface DestinationParts extends HookParts {
 type Common = Pick<RouteSpec<unknown, undefined>, 'bodyLimitBytes' | 'findSigner'>;
 
 /**
- * Returns the routes of a configuration set's event destinations. Keys that are restricted to a domain cannot access
- * them, because destinations receive the events of the whole account.
+ * Returns the routes for a configuration set's event destinations. Keys that are restricted to a domain cannot use
+ * these routes, because destinations receive the events of the whole account.
  */
 export function destinationRoutes(parts: DestinationParts, common: Common, home: string): Route[] {
   const path = `${home}/configuration-sets/:set/event-destinations`;

@@ -4,7 +4,7 @@ import type { PresentedProblem, ProblemBody, ProblemName } from '../../../http/p
 import { isJsonPath, isQueryRoute, PREFIX, V2 } from './paths.ts';
 import { errorXml, XML } from './xml.ts';
 
-/** A problem in the terms of Amazon's APIs. */
+/** An error in the terms of Amazon's APIs. */
 interface AwsError {
   readonly status: number;
   /** Error type in the newer API, which determines the exception that clients throw. */
@@ -23,7 +23,7 @@ const UNVERIFIED: AwsError = {
   code: 'MailFromDomainNotVerifiedException',
 };
 
-/** Problems other than bad requests. */
+/** Errors that are not reported as bad requests. */
 const ERRORS: Partial<Record<ProblemName, AwsError>> = {
   missing_api_key: { status: 403, type: 'MissingAuthenticationTokenException', code: 'MissingAuthenticationToken' },
   invalid_api_key: { status: 403, type: 'UnrecognizedClientException', code: 'InvalidClientTokenId' },
@@ -52,7 +52,7 @@ const NOTHING_HERE = {
   fix: `The Amazon SES API is available at the root and under ${PREFIX}: ${V2}/outbound-emails, outbound-bulk-emails, identities, account and suppression/addresses, and the v1 actions SendEmail, SendRawEmail, ListIdentities and GetSendQuota.`,
 };
 
-/** Dialects for clients of Amazon SES: JSON for the newer API, XML for the older one. */
+/** Dialects for clients of Amazon SES: JSON for the newer API and XML for the older API. */
 export const SES_DIALECTS: readonly Dialect[] = [
   {
     covers: isJsonPath,
@@ -82,19 +82,19 @@ export const SES_DIALECTS: readonly Dialect[] = [
   },
 ];
 
-/** Omits the challenge of bearer tokens, which these clients do not understand. */
+/** Omits the challenge for bearer tokens, which these clients do not understand. */
 function retryOf(headers: PresentedProblem['headers']): Record<string, string> {
   const seconds = headers['retry-after'];
   return seconds === undefined ? {} : { 'retry-after': seconds };
 }
 
-/** Returns the errors of all fields, or the message with its fix. */
+/** Returns the errors for all fields, or the message with its fix. */
 export function messageOf({ errors, fix, message }: Pick<ProblemBody, 'errors' | 'fix' | 'message'>): string {
   const sentences = fieldSentences(errors);
   return sentences.length > 0 ? sentences.join(' ') : `${message} ${fix}`;
 }
 
-/** Converts a problem to Amazon's error. */
+/** Converts a problem to an error in Amazon's format. */
 function awsErrorOf(name: ProblemName): AwsError {
   return ERRORS[name] ?? BAD_REQUEST;
 }

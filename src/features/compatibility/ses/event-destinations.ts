@@ -46,8 +46,8 @@ export async function createDestination(
 }
 
 /**
- * Changes a destination. Absent properties get the defaults of a new destination, except for the URL. Throws
- * validation_error and not_found.
+ * Changes a destination. Missing properties other than the URL are reset to the defaults of a new destination. Throws
+ * validation_error or not_found.
  */
 export async function updateDestination(
   parts: HookParts,
@@ -102,7 +102,7 @@ function typesOf(given: Given): readonly string[] {
   throw faultAt(`${DESTINATION}.MatchingEventTypes`, `must contain only ${Object.keys(EVENT_TYPES).join(', ')}.`);
 }
 
-/** Splits the given URL into the URL without credentials and the credentials. */
+/** Splits a URL into the credentials and the URL without credentials. */
 function addressOf(
   given: string | undefined,
   there: Hook | undefined,
@@ -131,7 +131,7 @@ async function named(parts: HookParts, whose: Principal, set: string, name: stri
   return (await hooksOf(parts, whose, set)).filter((hook) => settingsOf(hook).name === name);
 }
 
-/** Formats a destination without its password, because readers do not need to know it. */
+/** Formats a destination without its password, because clients do not need the password. */
 function present(hook: Hook): Record<string, unknown> {
   const { isOn, name, types } = settingsOf(hook);
   return { Name: name, Enabled: isOn, MatchingEventTypes: types, SnsDestination: { TopicArn: hook.url } };

@@ -1,8 +1,8 @@
 import type { Hook, VendorEventName } from '../vendors/delivery-door.ts';
 
 /**
- * Event types of a destination and our corresponding events. Tracking and rendering events do not exist for these
- * clients.
+ * Event types of a destination and our corresponding events. Tracking and rendering events are not available to clients
+ * of this API.
  */
 export const EVENT_TYPES: Readonly<Record<string, readonly VendorEventName[]>> = {
   SEND: ['accepted'],
@@ -22,7 +22,7 @@ export interface DestinationSettings {
   readonly name: string;
   readonly isOn: boolean;
   readonly types: readonly string[];
-  /** Credentials from the given URL; null if it had none. */
+  /** Credentials from the URL in the request. Null if the URL contained no credentials. */
   readonly login: { readonly name: string; readonly password: string } | null;
 }
 

@@ -4,9 +4,9 @@ import { settingsOf } from './event-types.ts';
 import { presentEvent } from './present-event.ts';
 
 /**
- * Creates a writer that posts events of Amazon SES like Amazon SNS: the event as text in a notification. Notifications
- * are not signed, because receivers that check signatures only accept certificates from amazonaws.com; the password in
- * the URL protects the receiver.
+ * Creates a writer that posts Amazon SES events in the format of Amazon SNS, with the event as text in a notification.
+ * Notifications are not signed, because receivers that check signatures only accept certificates from amazonaws.com.
+ * Instead, the password in the URL protects the receiver.
  */
 export function createSesWriter(): HookWriter {
   return {
@@ -16,7 +16,7 @@ export function createSesWriter(): HookWriter {
 }
 
 function notificationOf(accountId: number, event: EventRow, hook: Hook, nowMs: number) {
-  // Messages with another configuration set, or with none, are not reported here.
+  // Messages with another configuration set, or without a configuration set, are not reported to this destination.
   const told = event.stream === hook.kind ? presentEvent(accountId, event) : undefined;
   if (!told) return undefined;
   const id = notificationId(event);
@@ -46,7 +46,7 @@ function notificationOf(accountId: number, event: EventRow, hook: Hook, nowMs: n
 }
 
 /**
- * Returns the notification's ID in UUID format. The ID is the same for each attempt, so that receivers can detect
+ * Returns the notification's ID in UUID format. The ID is the same for all attempts, so that receivers can detect
  * duplicates.
  */
 function notificationId({ id, message_id: messageId }: EventRow): string {

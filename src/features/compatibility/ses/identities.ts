@@ -9,7 +9,7 @@ const MAX_PAGE = 1_000;
 const TYPES = ['EmailAddress', 'Domain'];
 
 /**
- * Returns the sending domains in the format of the newer API. A key that is restricted to a domain only sees that
+ * Returns the sending domains in the format of the newer API. A key that is restricted to one domain only returns that
  * domain. Throws validation_error.
  */
 export async function listEmailIdentities(
@@ -30,8 +30,8 @@ export async function listEmailIdentities(
 }
 
 /**
- * Returns the names of the sending domains in the format of the older API. Identities of single addresses do not exist.
- * Throws validation_error.
+ * Returns the names of the sending domains in the format of the older API. Identities for single addresses are not
+ * supported. Throws validation_error.
  */
 export async function listIdentities(
   db: Db,
@@ -46,7 +46,7 @@ export async function listIdentities(
   return { Identities: page.map(({ name }) => name), ...(next && { NextToken: next }) };
 }
 
-/** Returns a page of domains by name, after the last name of the previous page. */
+/** Returns a page of domains, sorted by name, after the last name on the previous page. */
 async function pageOf(
   db: Db,
   { accountId, domain }: Principal,
@@ -54,7 +54,7 @@ async function pageOf(
   sizeName: string,
 ): Promise<{ readonly page: readonly Domain[]; readonly next: string | undefined }> {
   const asked = given[sizeName] ?? DEFAULT_PAGE;
-  // In a query string, the size is text.
+  // In a query string, the page size is a string.
   const size = typeof asked === 'number' || typeof asked === 'string' ? Number(asked) : 0;
   if (!Number.isInteger(size) || size < 1 || size > MAX_PAGE)
     throw faultAt(sizeName, `must be an integer from 1 to ${MAX_PAGE}.`);

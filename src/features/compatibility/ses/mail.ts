@@ -8,12 +8,12 @@ const NO_SANDBOX = { domain: '', aliases: [] };
 const ENCODED = /=\?[^?\s]+\?[BbQq]\?/;
 
 const parser = createSendParser(ALSO_ALLOWED);
-/** Tags whose value is the kind of email; they take precedence over all others. */
+/** Names of tags whose value is the kind of email. These tags take precedence over all others. */
 const KIND_NAMES = ['tag', 'category'];
-/** An ID that a client assigns to each request and repeats when it retries. */
+/** An ID that the client assigns to each request and sends again when it retries the request. */
 const INVOCATION = /^[\x21-\x7e]{1,200}$/;
 
-/** A parsed email from any form of request. */
+/** A parsed email from a request in any format. */
 export interface Mail {
   readonly from: string | undefined;
   readonly recipients: Seen;
@@ -29,13 +29,17 @@ export interface Mail {
 }
 
 /**
- * Returns the ID that clients send with each request, by which a repeated request is recognized; undefined if absent.
+ * Returns the ID that clients send with each request and by which repeated requests are recognized. Returns undefined
+ * if the ID is absent.
  */
 export function requestKeyOf(given: string | string[] | undefined): string | undefined {
   return typeof given === 'string' && INVOCATION.test(given) ? given : undefined;
 }
 
-/** Converts an email to the form in which it is accepted. Throws validation_error that names the invalid fields. */
+/**
+ * Converts an email to the form that our code for accepting messages expects. Throws validation_error that names the
+ * invalid fields.
+ */
 export function singleOf(mail: Mail): VendorSingle {
   const { configurationSet, from, headers, html, metadata, recipients, replyTo, requestKey, subject, text } = mail;
   if (replyTo.length > MAX_REPLY_TO) {
@@ -60,7 +64,7 @@ export function singleOf(mail: Mail): VendorSingle {
     tags: configurationSet === undefined ? [] : [configurationSet],
     ...(configurationSet !== undefined && { stream: configurationSet }),
     metadata,
-    // Configuration sets would enable tracking, but do not exist here, so tracking is off.
+    // Tracking is off, because Amazon SES enables it through configuration sets, which do not exist here.
     track: { opens: false, clicks: false },
     isTest: false,
     bytes,
@@ -71,8 +75,9 @@ export function singleOf(mail: Mail): VendorSingle {
 }
 
 /**
- * Ensures that an email has a visible recipient: a single hidden address becomes the To address; with several, one of
- * them would have to be shown, so the request is rejected.
+ * Ensures that an email has a visible recipient. If the only recipient is a blind copy, the address becomes the To
+ * address. If all of several recipients are blind copies, the request is rejected, because one address would have to
+ * become visible.
  */
 function withSomebodySeen({ bcc, cc, to }: Seen): Seen {
   if (to.length > 0) return { bcc, cc, to };
@@ -91,7 +96,7 @@ function customOf(headers: Mail['headers']): Record<string, string> {
   return custom;
 }
 
-/** Returns the tags of a request as metadata. Throws validation_error if they are too large. */
+/** Returns the tags of a request as metadata. Throws validation_error if the tags are too large. */
 export function metadataOf(pairs: readonly (readonly [name: string, value: string])[]): Metadata {
   const metadata = Object.fromEntries(pairs);
   const bytes = Buffer.byteLength(JSON.stringify(metadata));
@@ -99,7 +104,7 @@ export function metadataOf(pairs: readonly (readonly [name: string, value: strin
   throw faultAt('EmailTags', `must be at most ${MAX_METADATA_BYTES} bytes in total, not ${bytes}.`);
 }
 
-/** Returns the tag of our own API, converted to our format. */
+/** Returns the tag in the format of our own API. */
 function nativeTag(metadata: Metadata, configurationSet: string | undefined): string | undefined {
   const kind = KIND_NAMES.find((name) => metadata[name] !== undefined);
   const given = (kind === undefined ? Object.values(metadata)[0] : metadata[kind]) ?? configurationSet;
@@ -111,13 +116,13 @@ function nativeTag(metadata: Metadata, configurationSet: string | undefined): st
 }
 
 /**
- * Converts a mailbox to the format of our parser. Names are encoded (RFC 2047), because the vendor only accepts ASCII.
+ * Converts a mailbox to the format of our parser. Names are encoded (RFC 2047), because Amazon SES only accepts ASCII.
  */
 function mailboxText(text: string): string {
   return nativeMailbox(ENCODED.test(text) ? decodeWords(text) : text, NO_SANDBOX);
 }
 
-/** Parses the mailboxes of a field. Throws validation_error that names the invalid one. */
+/** Parses the mailboxes of a field. Throws validation_error that names the invalid mailbox. */
 function mailboxesOf(field: string, texts: readonly string[]): Mailbox[] {
   return texts.map((text, index) => {
     const mailbox = parseMailbox(mailboxText(text));
@@ -126,7 +131,7 @@ function mailboxesOf(field: string, texts: readonly string[]): Mailbox[] {
   });
 }
 
-/** Returns the addresses as written, by parsed address. */
+/** Returns the addresses as written in the request, keyed by parsed address. */
 function writtenIn(texts: readonly string[]): ReadonlyMap<EmailAddress, string> {
   return new Map(
     texts.flatMap((text): [EmailAddress, string][] => {

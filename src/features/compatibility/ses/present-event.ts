@@ -8,8 +8,8 @@ interface Told {
 }
 
 /**
- * Formats an event of one recipient for receivers of Amazon SES's event publishing; returns undefined for events that
- * these clients do not receive.
+ * Formats an event about one recipient in the format of Amazon SES's event publishing. Returns undefined for events
+ * that clients of this API do not receive.
  */
 export function presentEvent(accountId: number, row: EventRow): Told | undefined {
   const told = ownOf(row);
@@ -25,7 +25,7 @@ function mailOf(accountId: number, row: EventRow): Record<string, unknown> {
     source,
     messageId,
     sendingAccountId: String(accountId),
-    // Each recipient is reported separately.
+    // Events for each recipient are reported separately.
     destination: [row.recipient],
     headersTruncated: true,
     headers: [],

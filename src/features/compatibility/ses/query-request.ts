@@ -4,7 +4,7 @@ import { metadataOf, singleOf } from './mail.ts';
 import { rawMail, readSendEmail } from './send-request.ts';
 import { faultAt } from '../vendors/index.ts';
 
-/** Fields that describe the request itself, and fields without effect here. */
+/** Fields that describe the request itself, and fields that are accepted but have no effect. */
 const WITHOUT_EFFECT = new Set(['Action', 'Version', 'ReturnPath', 'SourceArn', 'ReturnPathArn', 'FromArn']);
 const MEMBER = /^(.+)\.member\.(\d{1,3})(?:\.(.+))?$/;
 const NAMES = new Set([
@@ -25,7 +25,7 @@ const NAMES = new Set([
   'Tags',
 ]);
 
-/** Fields of a form by name; list fields by the name of the list, in the order of their numbers. */
+/** Form fields, keyed by name. The elements of a list field are keyed by the name of the list and sorted by number. */
 interface Form {
   readonly values: ReadonlyMap<string, string>;
   readonly lists: ReadonlyMap<string, readonly string[]>;

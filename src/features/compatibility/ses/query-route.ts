@@ -14,7 +14,7 @@ import { readQueryRawSend, readQuerySend } from './query-request.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
 import { answerXml, XML } from './xml.ts';
 
-/** Equals `MAX_BODY_BYTES` of the newer API with percent-encoding. */
+/** Equals `MAX_BODY_BYTES` of the newer API, increased by the overhead of percent-encoding. */
 const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const decoder = formDecoder({ parts: 400, fieldBytes: MAX_BODY_BYTES, bodyBytes: MAX_BODY_BYTES });
 
@@ -30,7 +30,7 @@ interface Asked {
 
 type Members = Readonly<Record<string, string | readonly string[]>>;
 
-/** Parser of a form, which may be absent. */
+/** Parser for a form, which may be absent. */
 const formBody: Parser<readonly FormPart[]> = {
   schema: Type.Unknown(),
   parse(given) {

@@ -22,7 +22,8 @@ const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
 /**
- * The largest email that is sent, in Base64, with room for attachments, so that they are rejected with an explanation.
+ * Size of the largest allowed email in Base64, with extra room for attachments, so that requests with attachments are
+ * rejected with an explanation.
  */
 const MAX_BODY_BYTES = 14 * 1024 * 1024;
 
@@ -38,7 +39,7 @@ const commonOf = (parts: SesParts) =>
 
 type Common = ReturnType<typeof commonOf>;
 
-/** Returns the routes for clients of both APIs of Amazon SES, under a prefix and at the root. */
+/** Returns the routes for clients of both APIs of Amazon SES, both under the prefix and at the root. */
 export function sesRoutes(parts: SesParts): Route[] {
   const common = commonOf(parts);
   return BASES.flatMap((base) =>
@@ -109,7 +110,9 @@ function accountRoute({ requireSurface }: SesParts, common: Common, home: string
   });
 }
 
-/** Returns the identity routes: older clients send the page in the query string, newer ones in the body. */
+/**
+ * Returns the identity routes. Older clients send the page parameters in the query string, newer clients in the body.
+ */
 function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: string): Route[] {
   const shared = {
     ...common,
@@ -142,8 +145,8 @@ function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: 
 }
 
 /**
- * Returns the routes of the suppression list. The list belongs to the whole account, so keys that are restricted to a
- * domain cannot access it.
+ * Returns the routes for the suppression list. The list belongs to the whole account, so keys that are restricted to a
+ * domain cannot access the list.
  */
 function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
   const answering =

@@ -15,7 +15,10 @@ import {
 } from '../vendors/index.ts';
 import { metadataOf, singleOf, type Mail } from './mail.ts';
 
-/** Options without effect here: the account settings determine the allowed senders and the bounce address. */
+/**
+ * Options that are accepted but have no effect, because the account settings determine the allowed senders and the
+ * bounce address.
+ */
 const WITHOUT_EFFECT = [
   'FromEmailAddressIdentityArn',
   'FeedbackForwardingEmailAddress',
@@ -39,7 +42,7 @@ const SIMPLE: Names = {
 const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
 
 /**
- * Parses a SendEmail request; `requestKey` identifies repeated requests. Throws validation_error that names the invalid
+ * Parses a SendEmail request. `requestKey` identifies repeated requests. Throws validation_error that names the invalid
  * fields.
  */
 export async function readSendEmail(body: unknown, requestKey: string | undefined): Promise<VendorSingle> {
@@ -58,7 +61,7 @@ export async function readSendEmail(body: unknown, requestKey: string | undefine
   return singleOf(raw ? await rawMail(raw, common) : simpleMail(content, common));
 }
 
-/** Properties of an email besides its content. */
+/** Properties of an email apart from its content. */
 export type Common = Pick<Mail, 'configurationSet' | 'from' | 'metadata' | 'recipients' | 'replyTo' | 'requestKey'>;
 
 function simpleMail(content: Given, common: Common): Mail {
@@ -74,15 +77,15 @@ function simpleMail(content: Given, common: Common): Mail {
   };
 }
 
-/** Returns a text and ignores its charset, which only describes the encoding of the sent email. */
+/** Returns the text of a content object. Ignores the charset, which only describes the encoding of the sent email. */
 function dataOf(given: Given | undefined, name: string): string | undefined {
   if (!given) return undefined;
   return textOf(objectOf(given.values[name], pathOf(given, name), { taken: ['Data'], ignored: ['Charset'] }), 'Data');
 }
 
 /**
- * Parses an email in MIME format, which contains everything that the request does not, and determines the visible
- * recipients.
+ * Parses an email in MIME format and determines the visible recipients. The MIME message contains everything that the
+ * rest of the request does not.
  */
 export async function rawMail(raw: Given, common: Common): Promise<Mail> {
   const field = pathOf(raw, 'Data');
@@ -140,7 +143,7 @@ export function tagsOf(given: Given, name: string): [string, string][] {
   });
 }
 
-/** Merges tags from parts of a request to the metadata of events. */
+/** Merges tags from several parts of a request into the metadata of events. */
 export function mergedTags(...all: readonly (readonly (readonly [string, string])[])[]): Metadata {
   return metadataOf(all.flat());
 }

@@ -9,7 +9,7 @@ const CREDENTIAL =
   /^(?<accessKeyId>[\w-]{16,128})\/(?<day>\d{8})\/(?<region>[\w-]{1,64})\/(?<service>[\w-]{1,64})\/aws4_request$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
 const TIME = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
-/** Header names are signed in lower case. */
+/** Header names are signed in lowercase. */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const NEEDED = ['host', 'x-amz-date'];
 
@@ -20,7 +20,7 @@ export interface Claim {
   readonly day: string;
   readonly region: string;
   readonly service: string;
-  /** Names in lower case, in their order. */
+  /** Header names in lowercase, in the order in which they were signed. */
   readonly signedHeaders: readonly string[];
   /** 64 hex digits. */
   readonly signature: string;
@@ -29,7 +29,10 @@ export interface Claim {
   readonly atMs: number;
 }
 
-/** Parses the signature headers of a request. Returns a sentence about an error, and undefined without a signature. */
+/**
+ * Parses the signature headers of a request. Returns an error sentence if the signature is malformed, and undefined if
+ * the request has no signature.
+ */
 export function readClaim(headers: IncomingHttpHeaders): Claim | string | undefined {
   const { authorization } = headers;
   if (authorization === undefined || !authorization.startsWith(ALGORITHM)) return undefined;
@@ -71,7 +74,7 @@ function msOf(time: string): number | undefined {
   return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** Computes the signature of a request with a secret, in hex; `payloadHash` is the SHA-256 of its body, in hex. */
+/** Computes the signature of a request with a secret, in hex. `payloadHash` is the SHA-256 hash of the body, in hex. */
 export function signatureOf(secret: string, head: SignedHead, claim: Claim, payloadHash: string): string {
   const { day, region, service, time } = claim;
   const canonical = canonicalRequest(head, claim.signedHeaders, payloadHash);
@@ -90,7 +93,7 @@ function hmac(key: Buffer, text: string): Buffer {
   return createHmac('sha256', key).update(text).digest();
 }
 
-/** Returns the canonical form of a request, which is hashed and signed. */
+/** Returns the canonical form of a request, whose hash is signed. */
 export function canonicalRequest(
   { headers, method, target }: SignedHead,
   signedHeaders: readonly string[],
@@ -134,7 +137,7 @@ function canonicalQuery(query: string): string {
 }
 
 /**
- * Collapses and trims white space. Node joins fields of the same name with a comma and a space, the signer with a
+ * Collapses and trims white space. Node joins repeated fields with a comma and a space, but the signature uses only a
  * comma.
  */
 function canonicalValue(value: string | string[] | undefined): string {
@@ -155,7 +158,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Percent-encodes all except unreserved characters, in UTF-8 and upper case (RFC 3986). */
+/** Percent-encodes all characters except unreserved characters, as UTF-8 with uppercase hex digits (RFC 3986). */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

@@ -6,7 +6,7 @@ import type { SigningKeys } from '../../tenants/access/index.ts';
 import { readClaim, sha256Hex, signatureOf, type Claim } from './signature.ts';
 
 const SERVICE = 'ses';
-/** Maximum difference between the client's clock and ours, and validity of a signature. */
+/** Maximum difference between the client's clock and ours. Also the lifetime of a signature. */
 const SKEW_MS = 15 * 60_000;
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -18,7 +18,7 @@ export interface SignerParts {
 
 /**
  * Returns a function that identifies the signer of a request with Signature Version 4 for the service `ses` in any
- * region. The hash of the body may be in a header; it must match the received body in any case.
+ * region. The hash of the body may also be in a header. In all cases, the hash must match the received body.
  */
 export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigner {
   return async (head) => {
@@ -34,7 +34,7 @@ export function createFindSigner({ clock, signingKeys }: SignerParts): FindSigne
         message: 'The access key ID is unknown, or its API key is no longer valid.',
       });
     const said = head.headers['x-amz-content-sha256'];
-    // Reject an invalid head before the body is read.
+    // Reject invalid headers before the body is read.
     if (typeof said === 'string' && HASH.test(said)) requireSame(signatureOf(found.secret, head, claim, said), claim);
     return {
       principal: found.principal,

@@ -11,8 +11,8 @@ import {
 import { faultAt, objectOf, textOf } from '../vendors/index.ts';
 
 /**
- * The vendor has two reasons; manual suppressions count as complaints, because these recipients do not want email
- * either.
+ * Amazon SES only has two reasons. Manual suppressions are reported as complaints, because these recipients do not want
+ * email either.
  */
 const REASONS: Readonly<Record<Suppression['reason'], 'BOUNCE' | 'COMPLAINT'>> = {
   bounced: 'BOUNCE',
@@ -54,8 +54,8 @@ export async function removeEntry({ db }: ListParts, accountId: number, address:
 }
 
 /**
- * Returns a page of the list by address. A filtered page may be short; more pages exist as long as there is a token.
- * Throws validation_error.
+ * Returns a page of the list, sorted by address. A filtered page may be short. More pages exist as long as the response
+ * contains a token. Throws validation_error.
  */
 export async function listEntries(
   { db }: ListParts,
@@ -75,7 +75,7 @@ export async function listEntries(
 }
 
 function present({ address, created_at: createdAt, reason }: Suppression) {
-  // The vendor formats times as numbers: seconds since 1970.
+  // Amazon SES formats times as seconds since 1970.
   return { EmailAddress: address, Reason: REASONS[reason], LastUpdateTime: Date.parse(createdAt) / 1_000 };
 }
 

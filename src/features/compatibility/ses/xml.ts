@@ -1,4 +1,4 @@
-/** Content type of responses of the older API. */
+/** Content type of responses in the older API. */
 export const XML = 'text/xml; charset=utf-8';
 
 const NAMESPACE = 'http://ses.amazonaws.com/doc/2010-12-01/';

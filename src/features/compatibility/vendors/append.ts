@@ -4,8 +4,9 @@ import { appendEvents } from './queries.ts';
 import type { NewVendorEvent } from './types.ts';
 
 /**
- * Appends events to an account's log in their order. Must be called last in a transaction: other writers of the
- * account's events wait until it ends, so that a reader that continues after an event misses none.
+ * Appends events to an account's event log in the given order. Call this function last in a transaction, because other
+ * transactions that write the account's events wait until this transaction ends. This way, a reader that continues
+ * after a given event misses no events.
  */
 export async function recordVendorEvents(tx: Tx, accountId: number, events: readonly NewVendorEvent[]): Promise<void> {
   if (events.length === 0) return;

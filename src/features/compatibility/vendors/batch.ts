@@ -19,7 +19,7 @@ import type { BatchRecipient, EventDetails, NewVendorEvent, VendorBatch } from '
 import { crowdedField, type MailTemplate } from '../../../mail/skeleton.ts';
 import { isLink, type TemplateText } from '../../../mail/template.ts';
 
-/** Values by slot name. */
+/** Values, keyed by slot name. */
 type Values = Readonly<Record<string, string>>;
 
 /** A recipient with all data to store. */
@@ -28,7 +28,7 @@ interface Prepared extends BatchRecipient {
   readonly values: Readonly<Record<string, string>>;
   /** The recipient's metadata, if it differs from the metadata of the message. */
   readonly metadata: string | null;
-  /** Reason why nothing is sent to the recipient; `address` is then undefined. */
+  /** Reason why nothing is sent to the recipient. If set, `address` is undefined. */
   readonly unsent: EventDetails | undefined;
 }
 
@@ -36,9 +36,9 @@ const nextId = createUuidGenerator();
 
 /**
  * Accepts a batch as bulk email in one transaction: each recipient gets a separate email, with a lower priority than
- * transactional email. Suppressed recipients are accepted and reported as events. With a repeat key, recipients who
- * already received the batch are skipped, and a batch without new recipients returns the ID of the first one. Throws
- * the refusal of the first violated rule.
+ * transactional email. Suppressed recipients are accepted and reported as events. If the batch has a repeat key,
+ * recipients who already received the batch are skipped, and a batch without new recipients returns the ID of the first
+ * batch with this key. Throws the error for the first violated rule.
  */
 export async function acceptBatch(
   parts: VendorParts,
@@ -65,7 +65,10 @@ interface Work {
   readonly batch: VendorBatch;
   readonly mail: BatchTemplate;
   readonly prepared: readonly Prepared[];
-  /** Recipients who were suppressed before their data was erased. Nothing is sent or queued for them. */
+  /**
+   * Recipients who were suppressed before their data was erased. Nothing is sent to these recipients or queued for
+   * them.
+   */
   readonly erased: ReadonlySet<string>;
 }
 
@@ -99,14 +102,15 @@ async function store(
   );
   if (mailingId !== null) {
     if (mailed.length > 0) await addRecipients(tx, accountId, mailingId, mailed);
-    // Send in chunks like a campaign: a separate lease and outcome for each row would cost more than the email.
+    // Send in recipient batches, as campaigns do, because a separate lease and outcome for each row would cost more
+    // than the email itself.
     await startMailing(tx, accountId, mailingId);
   }
   await recordVendorEvents(tx, accountId, acceptedEvents(id, batch, fresh, erased));
   return { id };
 }
 
-/** Returns the recipients who have not received the batch. */
+/** Returns the recipients who have not received the batch yet. */
 async function freshOf(
   tx: Tx,
   accountId: number,
@@ -114,7 +118,7 @@ async function freshOf(
   prepared: readonly Prepared[],
   id: string,
 ): Promise<readonly Prepared[]> {
-  // A test request sends nothing, so its recipients must still receive the batch.
+  // A test request sends nothing, so its recipients are not recorded and can still receive the batch later.
   if (repeatKey === undefined || isTest) return prepared;
   const hashes = prepared.map(({ hash }) => hash);
   const noted = await insertRepeats(tx, accountId, domain, repeatKey, hashes, id);
@@ -206,7 +210,10 @@ function noAddress(fault = 'is not valid.'): EventDetails {
   return { status: '5.1.3', reason: `550 5.1.3 The address ${fault}` };
 }
 
-/** Returns the data to store for each recipient, one per address. Throws validation_error if it is too large. */
+/**
+ * Returns the data to store for each recipient, without duplicate addresses. Throws validation_error if the data is too
+ * large.
+ */
 function prepare(
   { asWritten, metadata, pattern, recipients }: VendorBatch,
   { names, template }: BatchTemplate,
@@ -240,9 +247,9 @@ function prepare(
 }
 
 /**
- * Returns a function that checks whether an email fits its limits with a recipient's values, and returns the error to
- * report; undefined if it fits. A short email can contain a variable many times, so the size after substitution is
- * limited as well.
+ * Returns a function that checks whether an email with a recipient's values is within its size limits. The function
+ * returns the error to report, or undefined if the email is within the limits. A short email can contain a variable
+ * many times, so the size after substitution is limited as well.
  */
 function fitting({ headers, html, subject, text }: MailTemplate): (values: Values) => EventDetails | undefined {
   const crowded = crowdedField(headers);
@@ -259,7 +266,7 @@ function fitting({ headers, html, subject, text }: MailTemplate): (values: Value
   };
 }
 
-/** Returns a function that computes the size of texts with a recipient's values, in bytes. */
+/** Returns a function that computes the size in bytes of texts with a recipient's values. */
 function measured(texts: readonly TemplateText[]): (values: Values) => number {
   let fixed = 0;
   const times = new Map<string, number>();

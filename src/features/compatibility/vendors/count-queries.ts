@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import { EVENT_COLUMNS, EVENT_TABLES, type EventRow } from './queries.ts';
 import { FAILURE, type FailureKind } from './record-queries.ts';
 
-/** Parameters of counts: account, vendor, domain, time span, tag and stream. */
+/** Parameters of counts: account, vendor, domain, time span, tag, and stream. */
 export type Counted = [
   accountId: number,
   vendor: string,
@@ -18,10 +18,10 @@ const OF_MESSAGE = `($6::text is null or m.tags @> array[$6::text]) and ($7::tex
 const OF_EVENT = `e.account_id = $1 and e.vendor = $2 and ($3::text is null or e.domain = $3)
      and e.recorded_at >= $4 and e.recorded_at <= $5 and ${OF_MESSAGE}`;
 
-/** Returns the SQL expression of a UTC day, like 2026-01-31. */
+/** Returns an SQL expression that formats the UTC day of a time, such as 2026-01-31. */
 const dayOf = (time: string): string => `to_char(${time} at time zone 'utc', 'YYYY-MM-DD')`;
 
-/** Number of emails accepted on a day, and how many of them are tracked. */
+/** Number of emails accepted on one day, and number of tracked emails among these. */
 export interface SentOfDay {
   readonly day: string;
   readonly mails: number;
@@ -46,14 +46,14 @@ export const countSent = statement<Counted, SentOfDay>(
    group by 1 order by 1`,
 );
 
-/** Number of failures of a kind on a day. */
+/** Number of failures of one kind on one day. */
 export interface FailuresOfDay {
   readonly day: string;
   readonly failure: FailureKind;
   readonly failures: number;
 }
 
-/** Uses the index vendor_event_failed. */
+/** Counts failures by day and kind. Uses the index vendor_event_failed. */
 export const countDailyFailures = statement<Counted, FailuresOfDay>(
   'vendors_count_daily_failures',
   `select ${dayOf('e.recorded_at')} as day, ${FAILURE} as failure, count(*)::integer as failures
@@ -61,7 +61,10 @@ export const countDailyFailures = statement<Counted, FailuresOfDay>(
    group by 1, 2 order by 1, 2`,
 );
 
-/** Number of opens or clicks on a day. First visits are counted per recipient, and for clicks also per link. */
+/**
+ * Number of opens or clicks on one day. A first visit is the first open by a recipient, or the first click by a
+ * recipient on a link.
+ */
 export interface VisitsOfDay {
   readonly day: string;
   readonly event: 'opened' | 'clicked';
@@ -69,7 +72,7 @@ export interface VisitsOfDay {
   readonly first_visits: number;
 }
 
-/** Uses the index vendor_event_visits. */
+/** Counts opens and clicks by day. Uses the index vendor_event_visits. */
 export const countVisitsByDay = statement<Counted, VisitsOfDay>(
   'vendors_count_visits_by_day',
   `select ${dayOf('v.recorded_at')} as day, v.event, count(*)::integer as visits,

@@ -13,7 +13,7 @@ import {
 import type { EventRow } from './queries.ts';
 import { MAX_LISTED, type RecordPage, type RecordsOf } from './records.ts';
 
-/** Filter of counts; undefined values do not filter. */
+/** Filter for counts. Undefined properties are ignored. */
 export interface CountFilter {
   readonly begin: Date;
   readonly end: Date;
@@ -21,7 +21,7 @@ export interface CountFilter {
   readonly stream?: string | undefined;
 }
 
-/** Filter of opens or clicks. */
+/** Filter for opens or clicks. */
 export interface VisitFilter extends CountFilter {
   readonly event: 'opened' | 'clicked';
   readonly recipient?: string | undefined;
@@ -29,7 +29,7 @@ export interface VisitFilter extends CountFilter {
   readonly messageId?: string | undefined;
 }
 
-/** Returns the number of emails by UTC day of acceptance, in order; days without emails are omitted. */
+/** Returns the number of emails by UTC day of acceptance, in chronological order. Days without emails are omitted. */
 export async function sentByDay(db: Db, of: RecordsOf, filter: CountFilter): Promise<readonly SentOfDay[]> {
   return countSent(db, ...counted(of, filter));
 }
@@ -44,7 +44,7 @@ export async function visitsByDay(db: Db, of: RecordsOf, filter: CountFilter): P
   return countVisitsByDay(db, ...counted(of, filter));
 }
 
-/** Returns opens or clicks, latest first, and their number up to `MAX_LISTED`. */
+/** Returns opens or clicks, latest first, and the total number, counted up to `MAX_LISTED`. */
 export async function listVisits(
   db: Db,
   of: RecordsOf,

@@ -1,4 +1,4 @@
-/** Entry point for delivery processes: recording outcomes of vendor messages, and posting their events. */
+/** Entry point for delivery processes, which record the outcomes of vendor messages and post the resulting events. */
 export { vendorListener } from './outcomes.ts';
 export { startHooks } from './hooks/engine.ts';
 export { readSigningKey } from './hooks/sealed.ts';

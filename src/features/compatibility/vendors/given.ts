@@ -1,12 +1,15 @@
 import { invalid, type Refusal } from '../../../base/refusal.ts';
 
-/** An object of a request and its path. */
+/** An object in a request, and its path. */
 export interface Given {
   readonly at: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/** Property names of an object: supported ones, ignored ones without effect here, and rejected ones. */
+/**
+ * Property names of an object: supported properties, properties that are accepted but have no effect, and rejected
+ * properties.
+ */
 export interface Names {
   readonly taken: readonly string[];
   readonly ignored?: readonly string[];
@@ -15,21 +18,22 @@ export interface Names {
 }
 
 /**
- * Returns whether a value counts as absent: frameworks send null, empty texts, arrays and objects for omitted values.
+ * Returns whether a value counts as absent. Frameworks send null and empty strings, arrays, and objects for omitted
+ * values.
  */
 export function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0;
 }
 
-/** Creates a refusal that names a field. */
+/** Creates a validation error that names a field. */
 export function faultAt(field: string, sentence: string): Refusal {
   return invalid({ [field]: [sentence] });
 }
 
 /**
- * Parses an object; returns undefined if it is absent. Throws validation_error for unknown properties, so that nothing
- * is silently ignored.
+ * Parses an object. Returns undefined if the object is absent. Throws validation_error for unknown properties, so that
+ * nothing is silently ignored.
  */
 export function objectOf(value: unknown, at: string, { ignored = [], refused = {}, taken }: Names): Given | undefined {
   if (isNothing(value)) return undefined;
@@ -49,7 +53,7 @@ export function pathOf({ at }: Given, name: string): string {
   return at === '' ? name : `${at}.${name}`;
 }
 
-/** Parses a text; returns undefined if it is absent. Throws validation_error. */
+/** Parses a string. Returns undefined if the string is absent. Throws validation_error. */
 export function textOf(given: Given | undefined, name: string): string | undefined {
   const value = given?.values[name];
   if (!given || isNothing(value)) return undefined;
@@ -57,7 +61,7 @@ export function textOf(given: Given | undefined, name: string): string | undefin
   return value;
 }
 
-/** Parses an array; returns an empty one if it is absent. Throws validation_error. */
+/** Parses an array. Returns an empty array if the array is absent. Throws validation_error. */
 export function listOf(given: Given | undefined, name: string): readonly unknown[] {
   const value = given?.values[name];
   if (!given || isNothing(value)) return [];
@@ -65,7 +69,7 @@ export function listOf(given: Given | undefined, name: string): readonly unknown
   return value;
 }
 
-/** Parses an array of texts. Throws validation_error. */
+/** Parses an array of strings. Throws validation_error. */
 export function textsOf(given: Given | undefined, name: string): string[] {
   return listOf(given, name).map((value, index) => {
     if (typeof value !== 'string') throw faultAt(`${name}.${index}`, 'must be a string.');

@@ -2,7 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import { eventsAfter, eventsBefore, type EventRow } from './queries.ts';
 import type { Vendor, VendorEventName } from './types.ts';
 
-/** Filter of events; undefined and empty values do not filter. */
+/** Filter for events. Undefined and empty properties are ignored. */
 export interface EventFilter {
   readonly vendor: Vendor;
   readonly domain: string | undefined;
@@ -18,18 +18,21 @@ export interface EventFilter {
   readonly subject: string | undefined;
 }
 
-/** Start of a page: events after a place in the order of the log, or before it, nearest first. */
+/**
+ * Start of a page in the log. The page contains the events after the position or before the position, nearest first.
+ */
 export interface EventPlace {
   readonly place: number;
   readonly towards: 'later' | 'earlier';
 }
 
-/** A place after all events. */
+/** A position after all events. */
 export const LATEST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Returns up to `limit` events in a direction from a place, nearest first. Events that are committed later have greater
- * numbers than all readable ones, so continuing after the last event misses none.
+ * Returns up to `limit` events in the given direction from a position, nearest first. Events that are committed later
+ * always have greater numbers than the events that are already visible, so a reader that continues after the last event
+ * misses no events.
  */
 export async function readEvents(
   db: Db,

@@ -2,7 +2,10 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import { invalid, type Refusal } from '../../../base/refusal.ts';
 import { isFault, parseMailbox, presentMailbox, sameAddressKey } from '../../../mail/address.ts';
 
-/** Splitting takes a few microseconds per line, however short, and more with each boundary. */
+/**
+ * Limits on lines and boundaries. Splitting takes a few microseconds per line, regardless of its length, and more time
+ * with each boundary.
+ */
 const MAX_LINES = 100_000;
 const MAX_BOUNDARIES = 50;
 const MAX_NESTING = 20;
@@ -19,11 +22,11 @@ export interface MimeMail {
   readonly subject: string | undefined;
   readonly html: string | undefined;
   readonly text: string | undefined;
-  /** All headers, decoded, with their names as given. */
+  /** All headers with decoded values and with names as written. */
   readonly headers: readonly (readonly [name: string, value: string])[];
 }
 
-/** The recipients of an email by their visibility. */
+/** The recipients of an email, grouped by visibility. */
 export interface Seen {
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -31,8 +34,8 @@ export interface Seen {
 }
 
 /**
- * Parses a MIME message with line ends of any kind. Throws validation_error at `field` for invalid messages and for
- * attachments.
+ * Parses a MIME message with line ends of any kind. Throws validation_error for `field` if the message is invalid or
+ * contains attachments.
  */
 export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   const email = await parse(raw, field);
@@ -51,7 +54,7 @@ export async function readMime(raw: Buffer, field: string): Promise<MimeMail> {
   };
 }
 
-/** Returns the recipients that the headers name; all others are blind copies. */
+/** Returns the recipients that are named in the headers. All other recipients are blind copies. */
 export function seenBy({ cc, to }: Pick<MimeMail, 'cc' | 'to'>, envelope: readonly string[]): Seen {
   const getting = new Set(envelope.map(keyOf));
   const shown = (list: readonly string[]): string[] => list.filter((text) => getting.has(keyOf(text)));
@@ -63,7 +66,7 @@ export function seenBy({ cc, to }: Pick<MimeMail, 'cc' | 'to'>, envelope: readon
 async function parse(raw: Buffer, field: string): Promise<Email> {
   let lines = 0;
   for (let at = raw.indexOf(LF); at !== -1; at = raw.indexOf(LF, at + 1)) lines += 1;
-  // This also counts the word in bodies, but a limit need not be precise.
+  // This also counts occurrences of the word in bodies, but the limit does not have to be precise.
   const boundaries = raw.toString('latin1').match(/boundary/gi)?.length ?? 0;
   if (lines > MAX_LINES || boundaries > MAX_BOUNDARIES)
     throw fault(
@@ -86,7 +89,7 @@ function mailboxesOf(list: readonly Address[]): string[] {
     if (address.group) return mailboxesOf(address.group);
     const { address: text, name } = address;
     const mailbox = parseMailbox(text);
-    // The parser reports it.
+    // Invalid addresses stay unchanged, because the parser reports them.
     if (isFault(mailbox)) return [text];
     return [presentMailbox({ name: name === '' ? undefined : name, address: mailbox.address })];
   });

@@ -6,8 +6,9 @@ import { findMailed, findRecipients, type KnownRecipient } from './queries.ts';
 import type { EventDetails, NewVendorEvent, SuppressedBy, VendorEventName } from './types.ts';
 
 /**
- * Listener that records the outcomes of messages from other vendors' APIs. For other messages, it costs one primary key
- * lookup per group of outcomes. It runs after all other listeners, because it locks the order of the account's events.
+ * Listener that records the outcomes of messages from other vendors' APIs. For other messages, the listener costs one
+ * primary key lookup per group of outcomes. It must run after all other listeners, because it holds a lock on the
+ * account's event log until the transaction ends.
  */
 export const vendorListener: NamedListener = {
   name: 'vendor events',
@@ -43,14 +44,14 @@ async function recordOutcomes(tx: Tx, accountId: number, all: readonly RecordedO
   await recordVendorEvents(tx, accountId, events);
 }
 
-/** Returns the outcomes that may have suppressed addresses in the preceding listener. */
+/** Returns the outcomes for which the preceding listener may have suppressed addresses. */
 function causesOf(known: ReadonlyMap<RecordedOutcome, KnownRecipient>) {
   return [...known].flatMap(([{ kind, messageId, recipient }, { domain }]) =>
     kind === 'bounced' || kind === 'complained' ? [{ address: recipient, messageId, domain }] : [],
   );
 }
 
-/** Creates an event of a recipient. */
+/** Creates an event for a recipient. */
 export function eventFor(known: KnownRecipient, event: VendorEventName, details: EventDetails): NewVendorEvent {
   const { address, domain, message_id: messageId, recipient_no: recipientNo, vendor } = known;
   return { vendor, domain, messageId, recipientNo, recipient: address, event, details };
@@ -67,7 +68,8 @@ function detailsOf(outcome: RecordedOutcome, suppressedBy: SuppressedBy | undefi
 }
 
 /**
- * Returns the outcomes of vendor messages: transactional messages by their IDs, mailings by their recipient batches.
+ * Returns only the outcomes of vendor messages. Transactional messages are found by their IDs, and mailings by their
+ * recipient batches.
  */
 async function knownOf(
   tx: Tx,

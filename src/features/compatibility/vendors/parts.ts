@@ -9,8 +9,8 @@ export interface VendorParts extends SendParts {
   readonly clock: Clock;
   readonly makeMailing: MailingMaker;
   /**
-   * Rejects with service_unavailable while the installation accepts no new messages; single messages are checked by
-   * their acceptor.
+   * Rejects with service_unavailable while the installation accepts no new messages. Single messages are checked
+   * elsewhere, when they are accepted.
    */
   readonly requireOpen: () => Promise<void>;
   /** Returns the base URL of tracked links in emails from an account's domain, without a trailing slash. */
@@ -19,8 +19,8 @@ export interface VendorParts extends SendParts {
 
 /** Response to an accepted request. */
 export interface VendorAccepted {
-  /** A UUID; for a repeated request, that of the first one. */
+  /** UUID of the message. For a repeated request, the UUID from the first request. */
   readonly id: string;
-  /** Suppressed recipients of a single message, as written in the request; nothing is sent to them. */
+  /** Suppressed recipients of a single message, as written in the request. Nothing is sent to these recipients. */
   readonly suppressed?: readonly string[];
 }

@@ -17,7 +17,7 @@ export const accountsToForget = statement<
    limit $3`,
 );
 
-/** Number of rows that a batch deleted; less than its limit if no more are old enough. */
+/** Number of rows that a statement deleted. Smaller than the limit if no more rows are old enough. */
 interface Forgotten {
   readonly n: number;
 }

@@ -6,23 +6,23 @@ import { KEPT_DAYS, MAX_PURGED } from './limits.ts';
 import { accountsToForget, deleteOldEvents, deleteOldMessages, deleteOldRepeats } from './purge-queries.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Messages per batch, each of which may have a thousand recipients. */
+/** Maximum number of messages deleted per statement. Each message may have a thousand recipients. */
 const MAX_MESSAGES = 100;
-/** Accounts per run; the next run continues with those that still have old rows. */
+/** Maximum number of accounts per run. The next run continues with the accounts that still have old rows. */
 const MAX_ACCOUNTS = 1_000;
 /** Time after which a run starts no new batches, in milliseconds. */
 const RUN_MS = 10_000;
 /**
- * Hours after which deliveries expire. The last retry of an event is within a day of the first; events for a receiver
- * that only fails are deleted after this time.
+ * Hours after which deliveries expire. An event is normally retried for less than a day. Deliveries to a receiver that
+ * fails continuously are deleted after this time.
  */
 const POSTED_HOURS = 72;
 
 /**
  * Expires deliveries that could not be posted for three days. Deletes events and the recipients of repeatable batches
- * after 30 days, and messages after 60 days, because their events are written later. Runs single-statement batches
- * until nothing old is left or the time is over; safe to repeat after a crash. An account whose rows cannot be deleted
- * does not block other accounts; its error is thrown at the end.
+ * after 30 days, and messages after 60 days, because events of a message can be written long after the message. Runs
+ * one statement at a time until no old rows are left or the time limit is reached. Safe to repeat after a crash. An
+ * account whose rows cannot be deleted does not block other accounts, and its error is thrown at the end.
  */
 export async function purgeVendorMail({ clock, db }: { readonly clock: Clock; readonly db: Db }): Promise<void> {
   const untilMs = clock.now() + RUN_MS;

@@ -40,7 +40,7 @@ export const insertRecipients = statement<
 );
 
 /**
- * Stores the recipients of a repeatable batch, and returns those that are new. Waits for concurrent inserts of the same
+ * Stores the recipients of a repeatable batch, and returns the new recipients. Waits for concurrent inserts of the same
  * recipients in the order of the hashes, which prevents deadlocks. Uses the primary key.
  */
 export const insertRepeats = statement<
@@ -54,7 +54,7 @@ export const insertRepeats = statement<
    returning address_hash`,
 );
 
-/** Selects the message by which a recipient received a batch. Uses the primary key. */
+/** Selects the message with which a recipient received a batch. Uses the primary key. */
 export const findRepeated = statement<
   [accountId: number, domain: string, repeatKey: string, hashes: Buffer[]],
   { readonly message_id: string }
@@ -71,7 +71,7 @@ export const chargeMails = statement<
   { readonly refused: readonly [kind: 'monthly' | 'daily', seconds: string] | null }
 >('vendors_charge', 'select charge_vendor_mails($1, $2) as refused');
 
-/** Appends events in their order, numbered after all events of the account. */
+/** Appends events in the given order, with numbers after those of all existing events of the account. */
 export const appendEvents = statement<
   [
     accountId: number,
@@ -96,7 +96,10 @@ export interface KnownRecipient {
   readonly address: string;
 }
 
-/** Selects the recipients whose messages came from another vendor's API, by position. Uses primary keys. */
+/**
+ * Selects the recipients whose messages came from another vendor's API, in the order of the positions. Uses primary
+ * keys.
+ */
 export const findRecipients = statement<
   [accountId: number, messageIds: string[], recipientNos: number[]],
   KnownRecipient
@@ -110,9 +113,9 @@ export const findRecipients = statement<
 );
 
 /**
- * Selects the recipients whose mailings came from another vendor's API, by position. The mailings are selected first: a
- * group of outcomes has few of them, and other mailings cause no further cost. Uses primary keys and the index
- * vendor_message_mailing.
+ * Selects the recipients whose mailings came from another vendor's API, in the order of the positions. Selects the
+ * mailings first, because a group of outcomes belongs to few mailings and mailings from other sources then require no
+ * further work. Uses primary keys and the index vendor_message_mailing.
  */
 export const findMailed = statement<[accountId: number, batchIds: string[], recipientNos: number[]], KnownRecipient>(
   'vendors_find_mailed',
@@ -130,7 +133,9 @@ export const findMailed = statement<[accountId: number, batchIds: string[], reci
    order by k.position`,
 );
 
-/** Selects the delivery times of recipients in recipient batches, by position. Uses the primary key. */
+/**
+ * Selects the delivery times of recipients in recipient batches, in the order of the positions. Uses the primary key.
+ */
 export const deliveredAt = statement<
   [accountId: number, batchIds: string[], recipientNos: number[]],
   { readonly position: number; readonly finished_at: Date }
@@ -142,8 +147,8 @@ export const deliveredAt = statement<
 );
 
 /**
- * Counts visits of recipients, in the order of their keys, and returns the recipients whose visits are still stored.
- * Uses the primary key.
+ * Adds to the visit counts of recipients, in the order of their keys, and returns the recipients that have not reached
+ * the limit of stored visits. Uses the primary key.
  */
 export const countVisits = statement<
   [accountId: number, messageIds: string[], recipientNos: number[], visits: number[], most: number],
@@ -168,7 +173,7 @@ export const linksOfBatch = statement<[accountId: number, batchId: string], { re
    where l.account_id = $1 and l.id = $2`,
 );
 
-/** An event with properties of its message. */
+/** An event with properties of the message that it belongs to. */
 export interface EventRow {
   readonly id: number;
   readonly recorded_at: Date;
@@ -217,19 +222,19 @@ type EventsWanted = [
   subject: string | null,
 ];
 
-/** Selects events after a place, earliest first. Uses the index vendor_event_time. */
+/** Selects events after a position, earliest first. Uses the index vendor_event_time. */
 export const eventsAfter = statement<EventsWanted, EventRow>(
   'vendors_events_after',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id > $4 order by e.recorded_at, e.id limit $5`,
 );
 
-/** Selects events before a place, latest first. Uses the index vendor_event_time. */
+/** Selects events before a position, latest first. Uses the index vendor_event_time. */
 export const eventsBefore = statement<EventsWanted, EventRow>(
   'vendors_events_before',
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where ${WANTED} and e.id < $4 order by e.recorded_at desc, e.id desc limit $5`,
 );
 
-/** Setting of an account's vendor adapter, and whether the operator made it. */
+/** Setting of an account's vendor adapter, and whether the operator chose this setting. */
 export interface SurfaceRow {
   readonly vendor: string;
   readonly is_on: boolean;

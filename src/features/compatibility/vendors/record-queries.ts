@@ -6,7 +6,7 @@ import type { Metadata } from './types.ts';
 export interface MessageRow {
   readonly id: string;
   readonly domain: string;
-  /** Null if its recipients see each other. */
+  /** Null if the recipients see each other. */
   readonly mailing_id: string | null;
   readonly stream: string | null;
   readonly sender: string;
@@ -15,7 +15,7 @@ export interface MessageRow {
   readonly metadata: Metadata;
   readonly created_at: Date;
   readonly recipients: readonly string[];
-  /** Whether the request has any result. */
+  /** Whether any result (such as a delivery or a failure) has been recorded for the request. */
   readonly is_sent: boolean;
 }
 
@@ -76,7 +76,7 @@ export const eventsOfMessage = statement<[accountId: number, messageId: string, 
   `select ${EVENT_COLUMNS} from ${EVENT_TABLES} where e.account_id = $1 and e.message_id = $2 order by e.id limit $3`,
 );
 
-/** Selects whether a recipient had an earlier event of the same kind. Uses the index vendor_event_message. */
+/** Selects whether an earlier event of the same kind exists for a recipient. Uses the index vendor_event_message. */
 export const hadBefore = statement<
   [accountId: number, messageId: string, recipientNo: number, event: string, id: number],
   { readonly had: boolean }
@@ -95,8 +95,8 @@ export const FAILURE = `case when e.event = 'complained' then 'complaint' when e
 export type FailureKind = 'complaint' | 'gave_up' | 'deactivated' | 'delayed' | 'blocked' | 'hard';
 
 /**
- * SQL condition for failures. Suppressed recipients of a single message are excluded, because the response reported
- * them; those of bulk email were suppressed after the response.
+ * SQL condition for failures. Suppressed recipients of a single message are excluded, because the response already
+ * reported them. Suppressed recipients of bulk email are included, because they are detected after the response.
  */
 const IS_FAILURE = `(e.event in ('bounced', 'failed', 'complained', 'delayed')
      or e.event = 'suppressed' and m.mailing_id is not null)`;

@@ -17,19 +17,19 @@ import type { Vendor } from './types.ts';
 
 export type { FailureRow, MessageRow };
 
-/** Account and vendor of records; a caller restricted to a domain only sees records of this domain. */
+/** Account and vendor whose records are read. A caller restricted to a domain only sees records of that domain. */
 export interface RecordsOf {
   readonly vendor: Vendor;
   readonly whose: Pick<Principal, 'accountId' | 'domain'>;
 }
 
-/** Part of a listing. */
+/** Offset and size of a page in a listing. */
 export interface RecordPage {
   readonly limit: number;
   readonly offset: number;
 }
 
-/** Filter of requests; undefined values do not filter. */
+/** Filter for requests. Undefined properties are ignored. */
 export interface MessageFilter {
   readonly begin: Date;
   readonly end: Date;
@@ -42,7 +42,7 @@ export interface MessageFilter {
   readonly metadata?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Filter of failures. */
+/** Filter for failures. */
 export interface FailureFilter {
   readonly begin: Date;
   readonly end: Date;
@@ -56,10 +56,10 @@ export interface FailureFilter {
 
 /** Maximum number of records that listings count and show. */
 export const MAX_LISTED = 10_000;
-/** Maximum number of events returned for a message: a thousand recipients may open it fifty times each. */
+/** Maximum number of events returned for a message. A thousand recipients may open a message fifty times each. */
 const MAX_MESSAGE_EVENTS = 1_000;
 
-/** Returns requests of the last weeks, newest first, and their number. */
+/** Returns recent requests, newest first, and the total number of requests. */
 export async function listRequests(
   db: Db,
   { vendor, whose }: RecordsOf,
@@ -86,7 +86,7 @@ export async function listRequests(
   return { rows, total: counted?.messages ?? 0 };
 }
 
-/** Returns a request with its events; undefined if it does not exist. */
+/** Returns a request with its events, or undefined if the request does not exist. */
 export async function readRequestRecord(
   db: Db,
   { vendor, whose }: RecordsOf,
@@ -95,11 +95,11 @@ export async function readRequestRecord(
   const [row] = await messageOf(db, whose.accountId, vendor, id, whose.domain ?? null);
   if (!row) return undefined;
   const events = await eventsOfMessage(db, whose.accountId, id, MAX_MESSAGE_EVENTS);
-  // Events recorded between the two queries count for both.
+  // Events that were recorded between the two queries must also set `is_sent`.
   return { row: { ...row, is_sent: row.is_sent || events.some(({ event }) => event !== 'accepted') }, events };
 }
 
-/** Returns failures, latest first, and the number of each kind. */
+/** Returns failures, latest first, and the number of failures of each kind. */
 export async function listFailures(
   db: Db,
   of: RecordsOf,
@@ -124,7 +124,7 @@ export async function listFailures(
   return { rows, counts: new Map(counts.map(({ failure, failures }) => [failure, failures])) };
 }
 
-/** Returns a failure by its ID; undefined if it does not exist. */
+/** Returns a failure by its ID, or undefined if the failure does not exist. */
 export async function readFailure(db: Db, { vendor, whose }: RecordsOf, id: number): Promise<FailureRow | undefined> {
   return (await failureOf(db, whose.accountId, vendor, id, whose.domain ?? null))[0];
 }

@@ -10,9 +10,10 @@ interface Parts {
 }
 
 /**
- * Returns the domain that signs email with a From address in a request that names a domain of the account: the From
- * domain if it is verified, otherwise the named domain if both belong to the same organization, so that the signature
- * is aligned with From (RFC 7489 section 3.1.1, relaxed). Throws insufficient_scope or domain_not_verified.
+ * Returns the domain that signs an email, given its From address and the account's domain that the request names.
+ * Returns the From domain if it is verified, or otherwise the named domain if both belong to the same organization, so
+ * that the signature is aligned with From (RFC 7489 section 3.1.1, relaxed). Throws insufficient_scope or
+ * domain_not_verified.
  */
 export async function requireAlignedSender(
   parts: Parts,
@@ -32,7 +33,10 @@ export async function requireAlignedSender(
   });
 }
 
-/** Creates a refusal for the sandbox domain, whose limited recipients are only enforced for single messages. */
+/**
+ * Creates the error for batches from the sandbox domain. Such batches are rejected, because the restriction on sandbox
+ * recipients is only enforced for single messages.
+ */
 function sandboxAlone(sandboxDomain: string): Refusal {
   return new Refusal('domain_not_verified', {
     message: `The sandbox domain ${sandboxDomain} cannot be used for this request.`,
@@ -41,7 +45,8 @@ function sandboxAlone(sandboxDomain: string): Refusal {
 }
 
 /**
- * Throws insufficient_scope if the key may not send from the domain, and domain_not_verified if the account may not.
+ * Throws insufficient_scope if the key may not send from the domain, and domain_not_verified if the account may not
+ * send from the domain.
  */
 async function requireNamedDomain(
   { senders }: Pick<Parts, 'senders'>,
@@ -76,8 +81,8 @@ async function isVerified(
 }
 
 /**
- * Returns the registered part of a domain by the public suffix list, including private suffixes; undefined for a
- * suffix.
+ * Returns the registrable part of a domain according to the public suffix list, including private suffixes. Returns
+ * undefined if the domain is itself a suffix.
  */
 function organisationOf(domain: string): string | undefined {
   return getDomain(domain, { allowPrivateDomains: true }) ?? undefined;

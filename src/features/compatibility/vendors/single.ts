@@ -26,8 +26,8 @@ const nextId = createUuidGenerator();
 
 /**
  * Accepts a single message that all recipients share, like any transactional message, and stores its vendor record in
- * the same transaction. Suppressed recipients are skipped and reported as events. Throws the refusal of the first
- * violated rule. With a key, a repeated request returns the response of the first one.
+ * the same transaction. Suppressed recipients are skipped and reported as events. Throws the error for the first
+ * violated rule. If the request has a key, a repeated request returns the response to the first request.
  */
 export async function acceptSingle(
   parts: VendorParts,
@@ -40,7 +40,7 @@ export async function acceptSingle(
   return accepted;
 }
 
-/** Accepts several messages, all or none, and returns the results in their order. */
+/** Accepts either all of several messages or none, and returns the results in the same order. */
 export async function acceptTogether(
   parts: VendorParts,
   principal: Principal,
@@ -62,7 +62,7 @@ export async function acceptTogether(
   return parseIds(answer).map((id, index) => ({ id, suppressed: works[index]?.left ?? [] }));
 }
 
-/** Validates and prepares a message; without recipients, there is no submission. */
+/** Validates and prepares a message. If no recipients remain, the submission is undefined. */
 async function workOf(
   parts: VendorParts,
   principal: Principal,
@@ -82,7 +82,10 @@ async function workOf(
   return { ...work, submission: await toSubmission(parts, principal, signed, undefined) };
 }
 
-/** Returns the IDs of messages: those of submissions are from their acceptance. Throws the first refusal. */
+/**
+ * Returns the IDs of messages. A message with a submission has the ID from its acceptance, and other messages get a new
+ * ID. Throws the error of the first rejected message.
+ */
 function idsOf(
   { clock }: VendorParts,
   principal: Principal,
@@ -102,7 +105,7 @@ function idsOf(
 async function noteAll(tx: Tx, accountId: number, ids: readonly string[], works: readonly Work[]): Promise<void> {
   const events: NewVendorEvent[] = [];
   for (const [index, work] of works.entries()) events.push(...(await note(tx, accountId, ids[index] ?? '', work)));
-  // Must be last, because it locks the order of the account's events.
+  // This call must be the last, because it holds a lock on the account's event log until the transaction ends.
   await recordVendorEvents(tx, accountId, events);
 }
 
@@ -112,8 +115,8 @@ function parseIds(kept: string): readonly string[] {
 }
 
 /**
- * Returns the key and the fingerprint under which the response is stored. The current rules apply again to a repeated
- * request.
+ * Returns the key and the fingerprint under which the response is stored. A repeated request is checked against the
+ * current rules again.
  */
 function repeatable({ isTest, metadata, requestKey, send, track, vendor }: VendorSingle): IdempotencyKey | undefined {
   if (requestKey === undefined) return undefined;
@@ -121,7 +124,7 @@ function repeatable({ isTest, metadata, requestKey, send, track, vendor }: Vendo
   return { key: `${vendor}:${requestKey}`, fingerprint: sha256(meaning).toString('base64url') };
 }
 
-/** Creates the refusal of a message without remaining recipients. */
+/** Creates the error for a message without remaining recipients. */
 export function inactive(addresses: readonly string[]): Refusal {
   return new Refusal('recipient_suppressed', {
     message:
@@ -156,8 +159,8 @@ interface Work {
 }
 
 /**
- * Stores the message and its recipients: first those to whom it is sent, with their numbers, then the others. Returns
- * the events to record.
+ * Stores the message and its recipients: first the recipients to whom the message is sent, with their numbers, and then
+ * the skipped recipients. Returns the events to record.
  */
 async function note(
   tx: Tx,

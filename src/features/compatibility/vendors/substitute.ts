@@ -1,9 +1,12 @@
 import type { TemplateText } from '../../../mail/template.ts';
 
-/** Matches the marks of links in a text to cut; the delimiters are Unicode noncharacters, which no text uses. */
+/**
+ * Matches the marks that stand for links in a text that will be split. The delimiters are Unicode noncharacters, which
+ * no text uses.
+ */
 const LINK_MARK = /\ufdd0(\d+)\ufdd1/;
 
-/** Returns the mark of link `number` in a text to cut. */
+/** Returns the mark for link `number` in a text that will be split. */
 export function linkMark(number: number): string {
   return `\ufdd0${number}\ufdd1`;
 }
@@ -14,8 +17,8 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * Cuts a text at its variables and link marks. A variable without a value for any recipient stays as written. Values
- * are inserted without escaping, because clients escape values for HTML themselves.
+ * Splits a text at its variables and link marks. A variable without a value for any recipient stays as written. Values
+ * are inserted without escaping, because clients already escape values for HTML.
  */
 export function cutText(text: string, pattern: RegExp, known: ReadonlySet<string>): TemplateText {
   const cut: TemplateText[number][] = [];
@@ -48,14 +51,14 @@ export function namesIn(
   return new Set(named.filter((name) => known.has(name)));
 }
 
-/** Replaces the variables in a text with the values of one recipient; variables without a value stay as written. */
+/** Replaces the variables in a text with one recipient's values. Variables without a value stay as written. */
 export function substituted(text: string, pattern: RegExp, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(new RegExp(pattern.source, 'g'), (whole: string, name = '') =>
     Object.hasOwn(variables, name) ? (variables[name] ?? '') : whole,
   );
 }
 
-/** Returns the values of a recipient's slots; without a value, the variable as written. */
+/** Returns the values of a recipient's slots. The value of a slot without a value is the variable as written. */
 export function slotValues(
   names: ReadonlySet<string>,
   variables: Readonly<Record<string, string>>,

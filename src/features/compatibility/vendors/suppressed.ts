@@ -4,8 +4,8 @@ import type { SendParts } from '../../transactional/messages/index.ts';
 import type { SuppressedBy } from './types.ts';
 
 /**
- * Returns the suppressed addresses in lower case, each with its reason. For erased people, only a hash is stored and
- * the reason is unknown.
+ * Returns the suppressed addresses in lowercase, each with its reason. For people whose data was erased, only a hash is
+ * stored and the reason is unknown.
  */
 export async function suppressedAmong(
   parts: Pick<SendParts, 'suppressedByHash'>,

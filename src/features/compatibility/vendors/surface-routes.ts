@@ -55,8 +55,8 @@ const changeRequest = parserOf(Type.Object({ is_on: Type.Boolean() }, { addition
 }));
 
 /**
- * Returns the routes of the vendor adapters' settings: all users of the account can read them, and its admins can
- * change them.
+ * Returns the routes for the settings of vendor adapters. All users of the account can read the settings, and admins
+ * can change them.
  */
 export function surfaceRoutes({ db }: { readonly db: Database }): Route[] {
   return [

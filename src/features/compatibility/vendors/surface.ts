@@ -7,7 +7,7 @@ import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
 import { findSurface, setSurface, surfacesOf, type SurfaceRow } from './queries.ts';
 import { VENDOR_NAMES, VENDORS, type Vendor } from './types.ts';
 
-/** Time after which all processes know a changed setting. */
+/** Maximum time until a changed setting takes effect in all processes. */
 const KNOWN_MS = 1_000;
 
 /** Throws feature_not_available if clients of the vendor may not access the caller's account. */
@@ -32,7 +32,7 @@ export function createSurfaces({ clock, db }: { readonly clock: Clock; readonly 
   };
 }
 
-/** Returns whether the operator disabled the adapter. In the operator's own account, this is not locked. */
+/** Returns whether the operator disabled the adapter. In the operator's own account, admins can enable it again. */
 function isLocked(set: SurfaceRow | undefined, account: Principal['account']): boolean {
   return set !== undefined && !set.is_on && set.by_operator && !account.isOperator;
 }
@@ -45,19 +45,19 @@ function lockedOff(vendor: Vendor, email: string): Refusal {
 }
 
 /**
- * Enables or disables a vendor adapter of an account as its operator; the account's admins cannot enable it if it is
- * disabled. All processes know the change within a second.
+ * Enables or disables a vendor adapter for an account on behalf of the operator. If the adapter is disabled, the
+ * account's admins cannot enable it. The change takes effect in all processes within one second.
  */
 export async function switchSurface(db: Db, accountId: number, vendor: Vendor, isOn: boolean): Promise<void> {
   await setSurface(db, accountId, vendor, isOn, true);
 }
 
-/** A vendor adapter as formatted by the API. */
+/** A vendor adapter in API responses. */
 interface ShownSurface {
   readonly vendor: Vendor;
   readonly name: string;
   readonly is_on: boolean;
-  /** Whether the operator disabled the adapter, so that users of the account cannot enable it. */
+  /** Whether the operator disabled the adapter. If true, users of the account cannot enable the adapter. */
   readonly is_locked: boolean;
 }
 
@@ -73,8 +73,8 @@ export async function readSurfaces(db: Db, { account, accountId }: Principal): P
 }
 
 /**
- * Enables or disables an adapter of the caller's account and records changes in the audit log; all processes know the
- * change within a second. Throws feature_not_available if the operator disabled the adapter.
+ * Enables or disables an adapter for the caller's account and records the change in the audit log. The change takes
+ * effect in all processes within one second. Throws feature_not_available if the operator disabled the adapter.
  */
 export async function changeSurface(
   db: Database,

@@ -12,11 +12,11 @@ export interface BatchTemplate {
   readonly template: MailTemplate;
   /** Names of the template's slots. */
   readonly names: ReadonlySet<string>;
-  /** Targets of the numbered links, starting with number 1. */
+  /** Target URLs of the numbered links, starting with number 1. */
   readonly links: readonly string[];
 }
 
-/** Account and domain of a batch. */
+/** Account and domain that a batch belongs to. */
 interface Sending {
   readonly accountId: number;
   readonly signingDomain: string;
@@ -24,7 +24,10 @@ interface Sending {
   readonly baseUrl: string;
 }
 
-/** Cuts a batch at its variables and, if tracking is enabled, adds numbered links and the tracking pixel. Pure. */
+/**
+ * Splits the texts of a batch at their variables and, if tracking is enabled, adds numbered links and the tracking
+ * pixel. Pure.
+ */
 export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDomain }: Sending): BatchTemplate {
   const { from, headers, pattern, replyTo, subject, text } = batch;
   const known = new Set(batch.recipients.flatMap(({ variables }) => Object.keys(variables)));
@@ -32,7 +35,7 @@ export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDoma
   const fields = withFeedbackId(headers, batch, accountId);
   const names = namesIn([subject, html, text, ...fields.map(({ value }) => value)], pattern, known);
   const cut = (whole: string) => cutText(whole, pattern, known);
-  // Text generated from HTML contains the original URLs.
+  // Generate the text from the original HTML, so that it contains the original URLs.
   const shown = text ?? (html === undefined ? undefined : htmlToText(batch.html ?? ''));
   return {
     template: {
@@ -51,8 +54,8 @@ export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDoma
 }
 
 /**
- * Returns the HTML with marks for its links and the tracking pixel. URLs with variables differ per recipient and stay
- * unchanged.
+ * Returns the HTML with marks in place of link targets and with the tracking pixel. URLs with variables stay unchanged,
+ * because they differ per recipient.
  */
 function tracked({ html, pattern, track }: VendorBatch): { html: string | undefined; links: string[] } {
   if (html === undefined) return { html, links: [] };
@@ -72,7 +75,7 @@ function tracked({ html, pattern, track }: VendorBatch): { html: string | undefi
   return { html: numbered, links };
 }
 
-/** Adds our Feedback-ID unless the request contains one. */
+/** Adds our Feedback-ID unless the request already contains a Feedback-ID. */
 function withFeedbackId(headers: VendorBatch['headers'], { tags, vendor }: VendorBatch, accountId: number) {
   if (headers.some(({ name }) => name.toLowerCase() === 'feedback-id')) return headers;
   return [...headers, feedbackId({ stream: tags.at(-1) ?? vendor, mailClass: 'campaign', accountId })];

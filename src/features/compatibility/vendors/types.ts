@@ -2,7 +2,7 @@ import type { HeaderField } from '../../../mail/header.ts';
 import type { EmailAddress, Mailbox } from '../../../mail/address.ts';
 import type { Send } from '../../transactional/messages/index.ts';
 
-/** Vendors whose APIs are supported, and their names. */
+/** Vendors whose APIs are supported, with their names. */
 export const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 export type Vendor = (typeof VENDORS)[number];
 export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
@@ -12,7 +12,7 @@ export const VENDOR_NAMES: Readonly<Record<Vendor, string>> = {
   ses: 'Amazon SES',
 };
 
-/** Client data that is included in each event. */
+/** Custom data from the client that is included in each event. */
 export type Metadata = Readonly<Record<string, string>>;
 
 /** Tracking of an email, regardless of the settings of tags. */
@@ -21,14 +21,14 @@ export interface Track {
   readonly clicks: boolean;
 }
 
-/** Properties of all requests, regardless of the recipients. */
+/** Properties that all requests have, regardless of the kind of recipients. */
 export interface VendorFacts {
   readonly vendor: Vendor;
   /**
-   * The domain that the request names, which is a verified domain of the account; it signs if the From domain cannot.
+   * The verified domain of the account that the request names. This domain signs the email if the From domain cannot.
    */
   readonly domain: string;
-  /** The vendor's term for the kind of email, if it has one. */
+  /** The vendor's term for the kind of email, if the vendor has one. */
   readonly stream?: string;
   readonly tags: readonly string[];
   readonly metadata: Metadata;
@@ -42,20 +42,23 @@ export interface VendorFacts {
 /** A message that all recipients share. */
 export interface VendorSingle extends VendorFacts {
   readonly send: Send;
-  /** The addresses as written in the request, by parsed address. */
+  /** The addresses as written in the request, keyed by parsed address. */
   readonly written: ReadonlyMap<EmailAddress, string>;
-  /** Key that the client repeats with a retried request: within a day, it returns the first response. */
+  /**
+   * Key that the client sends again with a retried request. Within one day, a retried request returns the first
+   * response.
+   */
   readonly requestKey?: string | undefined;
   /**
-   * Whether the request is rejected if all recipients are suppressed. Otherwise, it is accepted and the suppressions
-   * are reported as events.
+   * Whether the request is rejected if all recipients are suppressed. If false, the request is accepted and the
+   * suppressions are reported as events.
    */
   readonly isRefusedWhole?: boolean;
 }
 
 /** A recipient of a batch. */
 export interface BatchRecipient {
-  /** Undefined for an invalid address, which is reported as an event and receives nothing. */
+  /** Undefined if the address is invalid. Invalid addresses are reported as events, and nothing is sent to them. */
   readonly address: EmailAddress | undefined;
   /** Error of an invalid address. */
   readonly fault?: string;
@@ -64,7 +67,7 @@ export interface BatchRecipient {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** An email to recipients who do not see each other, with placeholders that are replaced for each of them. */
+/** An email to recipients who do not see each other, with placeholders that are replaced for each recipient. */
 export interface VendorBatch extends VendorFacts {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
@@ -73,15 +76,15 @@ export interface VendorBatch extends VendorFacts {
   readonly text: string | undefined;
   readonly headers: readonly HeaderField[];
   readonly recipients: readonly BatchRecipient[];
-  /** Matches a variable in texts; its first group is the name, which may be empty. */
+  /** Matches a variable in texts. The first group of the match is the name, which may be empty. */
   readonly pattern: RegExp;
-  /** Returns a variable as written, which stays unchanged for recipients without a value. */
+  /** Returns a variable as written in the text, because variables stay unchanged for recipients without a value. */
   readonly asWritten: (name: string) => string;
-  /** Key that the client repeats with a retried batch: recipients who received the batch are skipped. */
+  /** Key that the client sends again with a retried batch. Recipients who already received the batch are skipped. */
   readonly repeatKey: string | undefined;
 }
 
-/** Events of an email, by our own names. */
+/** Our own names for the events of an email. */
 export const EVENTS = [
   'accepted',
   'delivered',
@@ -98,7 +101,7 @@ export type VendorEventName = (typeof EVENTS)[number];
 /** Reason for the suppression of an address. */
 export type SuppressedBy = 'bounced' | 'complained' | 'manual';
 
-/** Details of an event; absent properties are unknown. */
+/** Details of an event. Missing properties are unknown. */
 export interface EventDetails {
   /** Enhanced status code (RFC 3463). */
   readonly status?: string | null;

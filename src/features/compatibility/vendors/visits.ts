@@ -16,18 +16,18 @@ import { countVisits, deliveredAt, findMailed, findRecipients, linksOfBatch, typ
 import type { NewVendorEvent } from './types.ts';
 
 /**
- * How long links are cached. Links of a batch never change, but its transaction may not be committed yet when they are
- * requested.
+ * Time for which links are cached. The links of a batch never change, but the batch may not be committed yet when the
+ * links are requested.
  */
 const LINKS_MS = 5_000;
 
-/** A visit that counts, and its recipient. */
+/** A visit that is counted, with its recipient. */
 interface Counted {
   readonly known: KnownRecipient;
   readonly event: NewVendorEvent;
 }
 
-/** Creates the recorder of opens and clicks in batches. Visits are classified and stored after the response. */
+/** Creates the recorder for opens and clicks in batches. Visits are classified and stored after the response. */
 export function createVendorVisits({
   clock,
   db,
@@ -56,7 +56,10 @@ export function createVendorVisits({
   };
 }
 
-/** Listener that records opens and clicks of single messages, in the transaction that adds them to their timelines. */
+/**
+ * Listener that records opens and clicks of single messages, in the transaction that adds them to the messages'
+ * timelines.
+ */
 export const tellVendorVisits: VisitListener = async (tx, accountId, visits) => {
   const rows = await findRecipients(
     tx,
@@ -97,7 +100,7 @@ async function writeVisits(
     const kind = visit.link === 0 ? 'opened' : 'clicked';
     const { atMs, url, userAgent } = visit;
     const visitor = judgeOwned({ kind, userAgent, ageMs: at && atMs - at.getTime() });
-    // Visits in a group are almost simultaneous; of identical ones, only the first counts.
+    // Visits in a group are almost simultaneous, so only the first of several identical visits counts.
     const alike = `${known.message_id} ${known.recipient_no} ${visit.link}`;
     if (visitor === 'scanner' || seen.has(alike)) return [];
     seen.add(alike);
@@ -107,7 +110,7 @@ async function writeVisits(
   await writeCounted(tx, accountId, counted);
 }
 
-/** Stores visits up to the maximum number of each recipient. */
+/** Stores visits, up to the maximum number per recipient. */
 async function writeCounted(tx: Tx, accountId: number, counted: readonly Counted[]): Promise<void> {
   if (counted.length === 0) return;
   const groups = [...Map.groupBy(counted, ({ known }) => `${known.message_id} ${known.recipient_no}`).entries()];

@@ -15,7 +15,8 @@ import type { Leave, Recipient, ReportHandlers, Subscriber, UnsubscribeListener 
 import type { NamedMail } from '../../../mail/arf.ts';
 
 /**
- * Maximum number of accounts to search. Several accounts have the same domain only while one of them moves the domain.
+ * Maximum number of accounts to search. Several accounts share a domain only while one of them is taking over the
+ * domain.
  */
 const MAX_ACCOUNTS = 10;
 
@@ -23,7 +24,8 @@ const MAX_ACCOUNTS = 10;
 type AccountsOfDomain = (tx: Tx, domain: string) => Promise<readonly number[]>;
 
 /**
- * Result of acting on a message and, if nothing was done, the reason. `later` means that its delivery is not recorded yet.
+ * Result of acting on a message and, if nothing was done, the reason. `later` means that the message's delivery is not
+ * recorded yet.
  */
 export interface Effect {
   readonly state: InboundState | 'later';
@@ -33,7 +35,7 @@ export interface Effect {
 /** Handlers for the effects of received messages. */
 export interface Actors {
   readonly recordLate: (tx: Tx, report: LateReport) => Promise<LateResult>;
-  /** Also notified of unsubscribe requests, which this feature stores in its own table. */
+  /** Also notified of unsubscribe requests, although this feature stores the requests in its own table as well. */
   readonly onUnsubscribe?: UnsubscribeListener | undefined;
   /** Unsubscribes recipients of bulk email. */
   readonly leave: Leave;
@@ -101,7 +103,8 @@ async function recordComplaint(
 }
 
 /**
- * Records a complaint or opt-out about a reported message. If the message is not found, unsubscribes its subscriber.
+ * Records a complaint or opt-out about a reported message. If the message is not found, unsubscribes the subscriber
+ * instead.
  */
 async function recordReported(
   tx: Tx,
@@ -178,8 +181,8 @@ async function handReport(
 
 /**
  * Finds the recipient of a reported message by its Message-ID, for reports without any of our addresses. If the message
- * has several recipients, the report must name the recipient's address. Returns undefined if it does not, or if the
- * message was deleted. The reported account is only searched first.
+ * has several recipients, the report must name the recipient's address. Returns undefined if the report names none of
+ * them or if the message was deleted. The reported account is searched first, but others are searched too.
  */
 async function findReported(
   tx: Tx,

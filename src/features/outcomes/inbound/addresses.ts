@@ -7,7 +7,7 @@ export type Purpose =
   | { readonly kind: 'return'; readonly address: ReturnAddress }
   /** Unsubscribe address for recipients of bulk email. */
   | { readonly kind: 'subscription'; readonly subscriber: Subscriber }
-  /** Address for feedback loops and people. */
+  /** Address for feedback loops and for mail from people. */
   | { readonly kind: 'complaint' }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string };
 
@@ -22,7 +22,7 @@ export interface AddressBook {
 
 /** RFC 2142 and RFC 5321 section 4.5.1 require `abuse` and `postmaster`. */
 const COMPLAINT_LOCAL_PARTS = ['fbl', 'abuse', 'postmaster'];
-/** RFC 5321 section 4.5.1: the only address that is accepted without a domain, in any case. */
+/** RFC 5321 section 4.5.1: `postmaster` is the only address that is accepted without a domain, in any letter case. */
 const BARE_POSTMASTER = /^"?postmaster"?$/i;
 const REPORT_LOCAL_PARTS: readonly ReportLocalPart[] = ['tls-reports', 'dmarc-reports'];
 

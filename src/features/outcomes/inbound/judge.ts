@@ -18,14 +18,17 @@ export type Verdict =
     }
   | { readonly kind: 'complaint'; readonly recipient: Recipient; readonly words: string }
   | { readonly kind: 'unsubscribe'; readonly recipient: Recipient }
-  /** A complaint or opt-out. The message is looked up by its Message-ID; if it is not found, the subscriber is used. */
+  /**
+   * A complaint or opt-out. The message is looked up by its Message-ID. If the message is not found, the subscriber is
+   * used.
+   */
   | {
       readonly kind: 'reported';
       readonly isOptOut: boolean;
       readonly words: string;
       readonly named: NamedMail | undefined;
       readonly subscriber: Subscriber | undefined;
-      /** Reason to record if neither is found. */
+      /** Reason to record if neither the message nor the subscriber is found. */
       readonly otherwise: string;
     }
   | { readonly kind: 'leave'; readonly subscriber: Subscriber }
@@ -35,11 +38,11 @@ export type Verdict =
 /** Context of a message besides its content. */
 export interface Circumstances {
   readonly purpose: Purpose;
-  /** Address of the recipient encoded in the return path, if still known. */
+  /** Address of the recipient encoded in the return path, if that recipient still exists. */
   readonly recipientAddress?: string | undefined;
   /** Whether the message came from the null sender (RFC 5321 section 4.5.5). */
   readonly isFromNobody: boolean;
-  /** Returns the first of our addresses in a text whose code is valid. */
+  /** Returns the first of our addresses in a text that has a valid code. */
   readonly find: (text: string) => ReturnAddress | undefined;
   /** Returns the recipient encoded in the first valid unsubscribe address (List-Unsubscribe) in a text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
@@ -97,7 +100,8 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
 }
 
 /**
- * Judges a message to the feedback loop address. Regardless of the sender, our own code or header in it identifies the recipient.
+ * Judges a message to the feedback loop address. Our own code or header in the message identifies the recipient,
+ * whoever the sender is.
  */
 function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdict {
   const { find } = circumstances;
@@ -112,19 +116,20 @@ function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdi
 }
 
 /**
- * Accepts a message to a List-Unsubscribe address (RFC 2369) unless it is automatic. The sender is not checked, because
- * the address itself is the proof.
+ * Accepts a message to a List-Unsubscribe address (RFC 2369), unless the message is automatic. The sender is not
+ * checked, because the address itself is the proof.
  */
 function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, verdict: Verdict): Verdict {
   return isFromNobody || readDsn(mail) || isAutoReply(mail) ? note('ignored', 'Automatic reply') : verdict;
 }
 
 /**
- * Returns a bounce only for failures. Delayed, relayed and expanded deliveries are only noted (RFC 3464 section 2.3.3).
+ * Returns a bounce for failures only. Delayed, relayed and expanded deliveries are recorded without an effect (RFC 3464
+ * section 2.3.3).
  */
 function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recipient): Verdict {
   if (failed.action !== 'failed') return note('ignored', `Delivery status ${failed.action}`);
-  // A filter's reply to the content, whatever it says. Unknown users are rejected before the content.
+  // A filter rejected the content, whatever the reply says, because servers reject unknown users before the content.
   const isAboutContent =
     failed.reason !== null && AFTER_DATA.test(mail.text) && !/\b5\.[1-7]\.[1-9]/.test(failed.reason);
   if (isAboutContent)
@@ -148,8 +153,8 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
 const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
 /**
- * Returns true if the text describes something other than the code, such as a disclaimer below it. A full mailbox and
- * an unknown domain are exceptions.
+ * Returns true if the text is about a different subject than the code, as a disclaimer below the reply is. A full mailbox
+ * and an unknown domain are exceptions.
  */
 function contradicts(told: string, given: string | null): boolean {
   if (given === null || /^.\.0\.|\.0$/.test(given) || told === FULL) return false;

@@ -17,7 +17,7 @@ export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_RECIPIENTS = 10;
 export const MAX_CONNECTIONS = 100;
 export const MAX_CONNECTIONS_AN_ADDRESS = 20;
-/** Number of connections beyond the limit that get a 421 reply. Further connections are not accepted. */
+/** Number of connections beyond the limit that get a 421 reply. Connections beyond this number are not accepted. */
 const MAX_TURNED_AWAY = 50;
 const IDLE_MS = 60_000;
 const SESSION_MS = 5 * 60_000;
@@ -47,7 +47,7 @@ export interface ListenerOptions {
   readonly hostname: string;
   /** Certificate and key (PEM) for STARTTLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined;
-  /** Maximum duration of a session; default 5 min. */
+  /** Maximum duration of a session. Default: 5 min. */
   readonly sessionMs?: number;
 }
 
@@ -93,7 +93,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     },
     onClose: (session) => sessions.end(session.id),
   });
-  // Log connection errors, such as a peer that disconnects. Without a handler, they would end this process.
+  // Log connection errors, such as a peer that disconnects. Without a handler, these errors would end this process.
   server.on('error', (error) => log.debug('Inbound connection failed', { error: error.message }));
   server.server.maxConnections = MAX_CONNECTIONS + MAX_TURNED_AWAY;
   const port = await listen(server, options);

@@ -34,7 +34,7 @@ const MAX_REASON_CHARACTERS = 1_000;
 export interface Processor {
   /** Checks for messages now instead of within two seconds. */
   wake(): void;
-  /** Stops claiming messages and waits for those in progress. */
+  /** Stops claiming messages and waits for the messages in progress. */
   stop(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
     const woken = new Promise<void>((resolve) => {
       waking = resolve;
     });
-    // The sleep rejects only when it is aborted.
+    // The sleep rejects only when the signal aborts it.
     await Promise.race([woken, sleep(POLL_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => {})]);
   }
 
@@ -203,7 +203,7 @@ async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error:
     if (!(error instanceof NotYet)) log.error('Inbound message could not be processed; retrying', { id, error });
     await deferInbound(db, id, epoch, RETRY_SECONDS[attempts - 1] ?? UNAVAILABLE_SECONDS, reason, 0);
   } catch (failure) {
-    // The message is processed again after its lease expires.
+    // The message is processed again after the message's lease expires.
     log.warn('Inbound message waits for the database', { id, error: failure });
   }
 }

@@ -8,8 +8,8 @@ const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
 const AT_ONCE = 500;
 
 /**
- * Deletes processed messages that are older than 30 days, and the oldest ones beyond 2 GB. Resolves with the number of
- * deleted messages. Unprocessed messages are never deleted.
+ * Deletes processed messages that are older than 30 days, and the oldest processed messages if all together exceed 2
+ * GB. Resolves with the number of deleted messages. Unprocessed messages are never deleted.
  */
 export async function purgeReceived(
   db: Db,

@@ -18,7 +18,7 @@ export const insertInbound = statement<
   unknown
 >('inbound_insert', 'insert into inbound_mail (id, mail_from, recipients, peer, raw) values ($1, $2, $3, $4, $5)');
 
-/** Claims due messages, the longest overdue first; index inbound_mail_due. */
+/** Claims due messages, the longest overdue first. Uses the index inbound_mail_due. */
 export const claimInbound = statement<[limit: number, leaseSeconds: number, maxAttempts: number], InboundRow>(
   'inbound_claim',
   `with due as materialized (
@@ -33,7 +33,7 @@ export const claimInbound = statement<[limit: number, leaseSeconds: number, maxA
    returning m.id, m.received_at, m.mail_from, m.recipients, m.raw, m.attempts, m.epoch`,
 );
 
-/** Marks messages as unreadable if their last lease expired without a result; index inbound_mail_due. */
+/** Marks messages as unreadable if their last lease expired without a result. Uses the index inbound_mail_due. */
 export const failInbound = statement<[maxAttempts: number, reason: string], { readonly id: string }>(
   'inbound_give_up',
   `update inbound_mail set state = 'unreadable', reason = $2, next_at = null
@@ -41,7 +41,7 @@ export const failInbound = statement<[maxAttempts: number, reason: string], { re
    returning id`,
 );
 
-/** Records the result for a message, primary key. Returns a row only to the lease holder. */
+/** Records the result for a message. Returns a row only to the lease holder. Uses the primary key. */
 export const finishInbound = statement<
   [id: string, epoch: number, state: InboundState, reason: string | null],
   { readonly id: string }
@@ -52,7 +52,7 @@ export const finishInbound = statement<
    returning id`,
 );
 
-/** Makes a message due again, primary key, and subtracts `uncounted` from its attempts. */
+/** Makes a message due again and subtracts `uncounted` from its number of attempts. Uses the primary key. */
 export const deferInbound = statement<
   [id: string, epoch: number, seconds: number, reason: string | null, uncounted: number],
   unknown
@@ -62,7 +62,7 @@ export const deferInbound = statement<
    where id = $1 and epoch = $2 and next_at is not null`,
 );
 
-/** Deletes at most `limit` processed messages older than `days` days, primary key. Returns a row for each. */
+/** Deletes at most `limit` processed messages older than `days` days. Returns a row for each. Uses the primary key. */
 export const purgeInbound = statement<[days: number, limit: number], { readonly id: string }>(
   'inbound_purge',
   `delete from inbound_mail where id in (
@@ -73,7 +73,8 @@ export const purgeInbound = statement<[days: number, limit: number], { readonly 
 );
 
 /**
- * Deletes at most `limit` of the oldest processed messages beyond the newest `kept` bytes, primary key. Returns a row for each.
+ * Deletes at most `limit` of the oldest processed messages beyond the newest `kept` bytes. Returns a row for each. Uses
+ * the primary key.
  */
 export const purgeInboundOver = statement<[keptBytes: number, limit: number], { readonly id: string }>(
   'inbound_purge_over',
@@ -86,7 +87,7 @@ export const purgeInboundOver = statement<[keptBytes: number, limit: number], { 
    ) returning id`,
 );
 
-/** Returns a recipient from the queue, or of a mailing without a queue row; primary keys. */
+/** Returns a recipient from the queue, or a recipient of a mailing without a queue row. Uses primary keys. */
 export const addressOfRecipient = statement<
   [accountId: number, messageId: string, recipientNo: number],
   { readonly recipient: string }
@@ -98,7 +99,8 @@ export const addressOfRecipient = statement<
 );
 
 /**
- * Returns the recipients of a message, or only the one with the given number, including those of mailings; primary keys.
+ * Returns the recipients of a message, including recipients of mailings, or only the recipient with the given number.
+ * Uses primary keys.
  */
 export const recipientsOfMail = statement<
   [accountId: number, messageId: string, recipientNo: number | null],

@@ -1,6 +1,6 @@
 const CR = 13;
 const LF = 10;
-/** Maximum total size of the messages that are being received and stored at one time. */
+/** Maximum total size of the messages that are being received and stored at any time. */
 const MAX_BYTES_IN_HAND = 64 * 1024 * 1024;
 
 /** A rejection with an SMTP reply (RFC 5321 section 4.2.3). */
@@ -13,7 +13,7 @@ export class InboundRefusal extends Error {
   }
 }
 
-/** Reads whole messages within the size limits for one message and for all at once. */
+/** Reads whole messages within two size limits: one for each message, one for all messages in progress. */
 export interface Receiver {
   /**
    * Reads a message to its end and passes it to `use`. Rejects with InboundRefusal if a limit is exceeded or if the
@@ -37,7 +37,8 @@ export function createReceiver(maxBytesInHand = MAX_BYTES_IN_HAND): Receiver {
           lines.see(chunk);
           isCrowded ||= bytesInHand + chunk.length > maxBytesInHand;
           if (bytes > maxBytes || isCrowded || lines.isBroken()) {
-            // Read a rejected message to its end and discard it, because the peer reads the reply only then.
+            // Read a rejected message to its end and discard it, because the peer reads the reply only after sending
+            // the message.
             chunks.length = 0;
             bytesInHand -= held;
             held = 0;

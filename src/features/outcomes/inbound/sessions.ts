@@ -5,25 +5,28 @@ const CARRIED_BYTES = DATA_END.length - 1;
 /** Number of rejected recipients after which a peer is considered to be guessing addresses. */
 const MAX_REFUSED_RECIPIENTS = 10;
 
-/** State of a connection in addition to that of the SMTP server. */
+/** State of a connection in addition to the SMTP server's own state. */
 export interface Session {
   /** Observes the bytes from the peer: on the connection's socket, or on the decrypted stream for TLS. */
   listenTo(socket: Readable): void;
-  /** Marks the start of message data (354 reply). */
+  /** Marks the start of message data, when the 354 reply is sent. */
   beginData(): void;
-  /** Marks the end of message data. Returns false if the peer sent more before the reply. */
+  /** Marks the end of message data. Returns false if the peer sent more data before our reply. */
   endData(): boolean;
-  /** Marks the reply as sent, so that the peer may continue. Returns false if it already did. */
+  /** Marks our reply as sent, so that the peer may continue. Returns false if the peer already sent more data. */
   answered(): boolean;
   /** Whether the peer ever sent commands without waiting for the reply to a message. Such a session is ended. */
   readonly hasSpokenEarly: boolean;
-  /** Counts an unknown recipient. Returns true if there were too many. */
+  /** Counts an unknown recipient. Returns true if the peer has named too many unknown recipients. */
   refuseRecipient(): boolean;
 }
 
 /** The connections of a listener. */
 export interface Sessions {
-  /** Begins a session, or returns undefined if the address has too many. `end` or the deadline ends a session. */
+  /**
+   * Begins a session. Returns undefined if the peer's IP address already has too many sessions. `end` or the deadline
+   * ends a session.
+   */
   begin(id: string, address: string): Session | undefined;
   of(id: string): Session | undefined;
   end(id: string): void;
@@ -32,7 +35,8 @@ export interface Sessions {
 }
 
 /**
- * Creates the session registry, which limits sessions per address and in time. Calls `cutOff` when the deadline passes.
+ * Creates the session registry, which limits the number of sessions per IP address and the duration of each. Calls
+ * `cutOff` when the deadline passes.
  */
 export function createSessions(options: {
   readonly maxAnAddress: number;
@@ -75,8 +79,9 @@ export function createSessions(options: {
 }
 
 /**
- * Observes the bytes of a connection independently of the SMTP server, because only they show whether anything followed the final
- * dot. PIPELINING (RFC 2920) is not offered, so data before the reply indicates a second message that is smuggled past a relay.
+ * Observes the bytes of a connection independently of the SMTP server, because only the raw bytes show whether the peer
+ * sent anything after the final dot. PIPELINING (RFC 2920) is not offered, so data before the reply indicates a second
+ * message that is smuggled past a relay.
  */
 function createSession(): Session {
   let phase: 'commands' | 'data' | 'ended' = 'commands';
@@ -102,7 +107,7 @@ function createSession(): Session {
     },
     beginData: () => void (phase = 'data'),
     endData() {
-      // Data in the same chunk as the DATA command was not observed to end.
+      // Message data in the same chunk as the DATA command: its end was not observed.
       if (phase !== 'ended') hasSpokenEarly = true;
       phase = 'ended';
       return !hasSpokenEarly;

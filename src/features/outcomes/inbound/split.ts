@@ -2,11 +2,17 @@ import PostalMime, { type Email } from 'postal-mime';
 import { htmlToText } from '../../../mail/html-to-text.ts';
 import type { ReceivedMail } from '../../../mail/received-mail.ts';
 
-/** Number of bytes parsed of a bounce or complaint. Its content comes first, and the returned message last. */
+/**
+ * Number of bytes that are parsed of a bounce or complaint. The report's content comes first, and the returned message
+ * last.
+ */
 const MAX_LOOKED_AT_BYTES = 256 * 1024;
 /** Maximum number of lines. Splitting costs about 7 µs per line, however short; 10 MB of base64 have 138,000 lines. */
 const MAX_LINES = { ofReport: 150_000, ofOther: 20_000 } as const;
-/** Maximum number of boundaries. Reports have a handful, and each one makes parsing every line more expensive. */
+/**
+ * Maximum number of boundaries. Reports have only a few, and each additional boundary makes every line more expensive
+ * to parse.
+ */
 const MAX_BOUNDARIES = 50;
 const LF = 10;
 const SPACE = 32;
@@ -22,12 +28,12 @@ export class UnreadableMail extends Error {}
 /**
  * Splits a message into header, text and parts (RFC 2045 to 2049). Returned messages remain parts, because their text
  * is not part of the report. Parses only the first 256 KB unless the message is a TLS-RPT or DMARC report. Throws
- * UnreadableMail if it exceeds the limits of lines, boundaries, nesting or headers.
+ * UnreadableMail if the message exceeds a limit on lines, boundaries, nesting or headers.
  */
 export async function splitMail(received: Buffer, isReport: boolean): Promise<ReceivedMail> {
   const raw = withoutSpaces(received).subarray(0, isReport ? received.length : MAX_LOOKED_AT_BYTES);
   requireFewLines(raw, isReport ? MAX_LINES.ofReport : MAX_LINES.ofOther);
-  // This also counts the word in the body, because the limit need not be exact.
+  // This also counts the word "boundary" in the body, because the limit need not be exact.
   const boundaries = raw.toString('latin1').match(BOUNDARY)?.length ?? 0;
   if (boundaries > MAX_BOUNDARIES) throw new UnreadableMail(`The message has more than ${MAX_BOUNDARIES} boundaries`);
   const parsed = await PostalMime.parse(raw, {
@@ -53,14 +59,15 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
   };
 }
 
-/** Removes leading white space. A header does not start with it, so a relay must have added it. */
+/** Removes leading white space. No header starts with white space, so a relay must have added it. */
 function withoutSpaces(received: Buffer): Buffer {
   const start = received.subarray(0, MAX_SPACES).findIndex((byte) => byte > SPACE);
   return received.subarray(Math.max(0, start));
 }
 
 /**
- * Returns the text of a message. If the boundary differs from the header, the parser finds no parts, and the body is used.
+ * Returns the text of a message. If the boundary in the body differs from the one in the header, the parser finds no
+ * parts, and the body is used.
  */
 function textOf({ attachments, html = '', text }: Email, raw: Buffer): string {
   const shown = text ?? htmlToText(html.slice(0, MAX_TEXT_CHARACTERS));

@@ -3,11 +3,11 @@ import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 import { HEALTH_DAYS, ratesOf } from '../transactional-tags/index.ts';
 import { healthOfClasses, purgeHours } from './queries.ts';
 
-/** Longer than any rule looks back, and short enough to cost almost nothing. */
+/** Longer than the period that any rule evaluates, and short enough to cost almost nothing. */
 const KEPT_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;
 
-/** Results of a class of an account's bulk email that can cause a pause; rates in percent. */
+/** Results for one class of an account's bulk email, which can cause a pause. Rates are in percent. */
 export interface ClassHealth {
   readonly mail_class: MailingClass;
   readonly delivered: number;

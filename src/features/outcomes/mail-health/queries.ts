@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 import { sinceResume } from '../../tenants/accounts/index.ts';
 
-/** Results of a class. */
+/** Results for a mail class. */
 export interface HealthRow {
   readonly class: number;
   readonly delivered: number;
@@ -10,8 +10,8 @@ export interface HealthRow {
 }
 
 /**
- * Adds outcomes to the hours of their classes, in primary key order so that two transactions cannot deadlock. Ignores
- * negative counts for hours that were already deleted.
+ * Adds outcomes to the hourly rows of their classes, in primary key order so that two transactions cannot deadlock.
+ * Ignores negative counts for hours that were already deleted.
  */
 export const addHealth = statement<
   [accountId: number, classes: number[], at: Date[], delivered: number[], bounced: number[], complained: number[]],
@@ -38,8 +38,8 @@ const SINCE = sinceResume('p', 'h');
 const SUMS = `${SINCE.sum('delivered')}, ${SINCE.sum('bounced')}, ${SINCE.sum('complained')}`;
 
 /**
- * Returns the outcomes of a class in the last days since its last pause ended, or no row if the class is paused. Reads
- * at most 24 rows per day by primary key.
+ * Returns the outcomes of a class in recent days since its last pause ended, or no row if the class is paused. Reads at
+ * most 24 rows per day by primary key.
  */
 export const healthToJudge = statement<[accountId: number, mailClass: number, days: number], HealthRow>(
   'mail_health_to_judge',
@@ -52,7 +52,7 @@ export const healthToJudge = statement<[accountId: number, mailClass: number, da
    group by k.class`,
 );
 
-/** Returns the outcomes of all classes in the last days, including paused classes. */
+/** Returns the outcomes of all classes in recent days, including paused classes. */
 export const healthOfClasses = statement<[accountId: number, days: number], HealthRow>(
   'mail_health_of_classes',
   `select h.class, ${SUMS}
@@ -62,7 +62,7 @@ export const healthOfClasses = statement<[accountId: number, days: number], Heal
    group by h.class order by h.class`,
 );
 
-/** Deletes at most `limit` older hours; index mail_class_hour_old. */
+/** Deletes at most `limit` hourly rows that are too old. Uses the index mail_class_hour_old. */
 export const purgeHours = statement<[days: number, limit: number], { readonly class: number }>(
   'mail_health_purge',
   `delete from mail_class_hour

@@ -3,7 +3,7 @@ import { purgeForeign, purgeOldReports } from './queries.ts';
 
 /** Retention of reports, in days: over a year, so that a month can be compared with the same month a year earlier. */
 const KEPT_DAYS = 400;
-/** Maximum number of stored foreign domains, because anyone can send reports about invented ones. */
+/** Maximum number of stored reports about foreign domains, because anyone can send reports about invented domains. */
 export const MAX_FOREIGN = 10_000;
 /** Batch size. A report has a few thousand rows at most, so a batch takes at most seconds. */
 const AT_ONCE = 20;

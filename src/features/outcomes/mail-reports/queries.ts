@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Returns the accounts with the domain and whether they verified it; index domain_by_name. */
+/**
+ * Returns the accounts that have the domain, and whether each account verified the domain. Uses the index
+ * domain_by_name.
+ */
 export const holdersOf = statement<[domain: string], { readonly account_id: number; readonly is_proved: boolean }>(
   'mail_reports_holders',
   `select account_id, verified_at is not null as is_proved from domain
@@ -8,8 +11,8 @@ export const holdersOf = statement<[domain: string], { readonly account_id: numb
 );
 
 /**
- * Returns the number of rows from reports about a domain in the last day, with each report itself counted as one row;
- * index mail_report_received.
+ * Returns the number of rows from reports about a domain in the last day, with each report itself counted as one row.
+ * Uses the index mail_report_received.
  */
 export const partsOfLastDay = statement<[accountId: number, domain: string, now: Date], { readonly parts: number }>(
   'mail_reports_parts_of_last_day',
@@ -98,7 +101,7 @@ export const insertTlsFailures = statement<
      as f (policy_no, result_type, sessions, sending_ip, receiving_host, detail, failure_no)`,
 );
 
-/** Counts a report about a domain that no account has. */
+/** Counts a report about a domain that belongs to no account. */
 export const countForeign = statement<[domain: string, kind: 'dmarc' | 'tls', org: string, at: Date], unknown>(
   'mail_reports_count_foreign',
   `insert into foreign_report (domain, kind, org, last_at) values ($1, $2, $3, $4)
@@ -106,7 +109,7 @@ export const countForeign = statement<[domain: string, kind: 'dmarc' | 'tls', or
    do update set reports = foreign_report.reports + 1, last_at = greatest(foreign_report.last_at, excluded.last_at)`,
 );
 
-/** Returns the latest reports about domains that no account has; index foreign_report_age. */
+/** Returns the latest reports about domains that belong to no account. Uses the index foreign_report_age. */
 export const foreignReports = statement<
   [limit: number],
   {
@@ -122,7 +125,8 @@ export const foreignReports = statement<
 );
 
 /**
- * Deletes at most `limit` reports that were received more than `days` days ago, with all dependent rows; index mail_report_age.
+ * Deletes at most `limit` reports that were received more than `days` days ago, with all dependent rows. Uses the index
+ * mail_report_age.
  */
 export const purgeOldReports = statement<[days: number, limit: number], { readonly id: number }>(
   'mail_reports_purge',
@@ -132,7 +136,7 @@ export const purgeOldReports = statement<[days: number, limit: number], { readon
    ) returning id`,
 );
 
-/** Deletes old rows, and all but the newest `kept`; index foreign_report_age. */
+/** Deletes old rows, and all rows except the newest `kept`. Uses the index foreign_report_age. */
 export const purgeForeign = statement<[days: number, kept: number], { readonly domain: string }>(
   'mail_reports_purge_foreign',
   `delete from foreign_report where last_at < now() - make_interval(days => $1)

@@ -11,7 +11,7 @@ import type { DomainReport } from './types.ts';
 export const MAX_PARTS_A_DAY = 100_000;
 
 /**
- * Stores a report once; a report with the same organization, ID and domain changes nothing. Resolves with the reason if
+ * Stores a report once. A report with the same organization, ID and domain changes nothing. Resolves with the reason if
  * the domain exceeded its daily limit.
  */
 export async function storeReport(

@@ -3,17 +3,18 @@ import { foreignReports } from './queries.ts';
 import { dmarcSources, dmarcTotals, tlsReporters, tlsResults, tlsTotals } from './summary-queries.ts';
 
 /**
- * Maximum number of sources, reporters and failure types in a summary, those with the most messages or sessions first.
+ * Maximum number of sources, reporters and failure types in a summary. Those with the most messages or sessions come
+ * first.
  */
 export const MAX_SUMMARY_LINES = 50;
 
-/** Days in UTC as YYYY-MM-DD, inclusive. A report counts on the day on which its time range begins. */
+/** Days in UTC as YYYY-MM-DD, inclusive. A report counts for the day on which its time range begins. */
 export interface ReportDays {
   readonly fromDay: string;
   readonly toDay: string;
 }
 
-/** Messages from one IP address with the domain in From. */
+/** Messages from one IP address whose From header has the domain. */
 export interface DmarcSource {
   readonly sourceIp: string;
   readonly messages: number;
@@ -31,7 +32,7 @@ export interface ReportSummary {
     readonly reports: number;
     readonly messages: number;
     readonly aligned: number;
-    /** Share of all messages, from 0 to 1; undefined without messages. */
+    /** Share of all messages, from 0 to 1. Undefined if there are no messages. */
     readonly alignedShare: number | undefined;
     /** Total number of source addresses. */
     readonly sourceCount: number;
@@ -44,7 +45,7 @@ export interface ReportSummary {
     readonly results: readonly {
       readonly resultType: string;
       readonly sessions: number;
-      /** The host with the most sessions; empty if no report specifies it. */
+      /** The host with the most sessions. Empty if no report specifies a host. */
       readonly receivingHost: string;
     }[];
     readonly reporters: readonly {
@@ -56,7 +57,9 @@ export interface ReportSummary {
   };
 }
 
-/** Summarizes the reports about an account's domain: DMARC by source, TLS by result and by reporter. */
+/**
+ * Summarizes the reports about an account's domain: DMARC results by source, and TLS results by type and by reporter.
+ */
 export async function summarise(
   db: Db,
   accountId: number,
@@ -101,7 +104,7 @@ async function summariseTls(db: Db, days: Days): Promise<ReportSummary['tls']> {
 
 const NO_SESSIONS = { reports: 0, successful: 0, failed: 0 };
 
-/** Returns reports about domains that no account has, by domain, kind and reporter, latest first. */
+/** Returns reports about domains that belong to no account, grouped by domain, kind and reporter, latest first. */
 export async function listForeignReports(db: Db): Promise<Awaited<ReturnType<typeof foreignReports>>> {
   return foreignReports(db, MAX_SUMMARY_LINES);
 }

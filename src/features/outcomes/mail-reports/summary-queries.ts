@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Selects the reports whose time range begins on one of the days, in UTC; index mail_report_time. */
+/** Selects the reports whose time range begins on one of the given UTC days. Uses the index mail_report_time. */
 const REPORTS = (kind: 'dmarc' | 'tls'): string => `mail_report r
    where r.account_id = $1 and r.domain = $2 and r.kind = '${kind}'
      and r.begins_at >= $3::date::timestamp at time zone 'utc'
@@ -20,7 +20,7 @@ export const dmarcTotals = statement<
    from reports join dmarc_report_row d on d.account_id = $1 and d.report = reports.id`,
 );
 
-/** Returns the sources with the most messages; primary key of dmarc_report_row. */
+/** Returns the sources with the most messages. Uses the primary key of dmarc_report_row. */
 export const dmarcSources = statement<
   [...Days, limit: number],
   {
@@ -43,7 +43,7 @@ export const dmarcSources = statement<
    group by d.source_ip order by sum(d.messages) desc, d.source_ip limit $5`,
 );
 
-/** Returns the reporters with the most failed sessions; primary key of tls_report_policy. */
+/** Returns the reporters with the most failed sessions. Uses the primary key of tls_report_policy. */
 export const tlsReporters = statement<
   [...Days, limit: number],
   { readonly org: string; readonly reports: number; readonly successful: number; readonly failed: number }
@@ -67,7 +67,7 @@ export const tlsTotals = statement<
    from reports join tls_report_policy p on p.account_id = $1 and p.report = reports.id`,
 );
 
-/** Returns the failure types with the most sessions; primary key of tls_report_failure. */
+/** Returns the failure types with the most sessions. Uses the primary key of tls_report_failure. */
 export const tlsResults = statement<
   [...Days, limit: number],
   { readonly result_type: string; readonly sessions: number; readonly receiving_host: string }

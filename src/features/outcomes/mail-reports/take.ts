@@ -7,17 +7,22 @@ import { storeReport } from './store.ts';
 import type { DomainReport, ReportDelivery } from './types.ts';
 import { unpackReport } from './unpack.ts';
 
-/** Maximum number of reports in one email. Reporters send one per email, so more indicate an error or an attack. */
+/**
+ * Maximum number of reports in one email. Reporters send one report per email, so more indicate an error or an attack.
+ */
 export const MAX_REPORTS_OF_MAIL = 4;
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Reports usually arrive within days. Older ones say nothing about the current state and may be replayed. */
+/**
+ * Maximum age of a report. Reports usually arrive within days; older reports say nothing about the current state and
+ * may be replayed.
+ */
 export const OLDEST_DAYS = 30;
 /** Tolerance for clock differences and for reports about a day that has not ended yet. */
 export const AHEAD_DAYS = 2;
 /**
- * Longest time range of a report, in days. RFC 7489 section 7.2 and RFC 8460 section 4.1 specify a day, but some
- * reporters use a week.
+ * Longest time range of a report, in days. RFC 7489 section 7.2 and RFC 8460 section 4.1 specify one day, but some
+ * reporters cover a week.
  */
 export const LONGEST_DAYS = 32;
 
@@ -96,8 +101,8 @@ async function takeReport(tx: Tx, report: DomainReport, receivedAt: Date): Promi
 }
 
 /**
- * Returns the accounts that a report is stored for: all that verified the domain, or else the only one that added it.
- * If several added it without verification, none can be trusted to own it.
+ * Returns the accounts for which a report is stored: all that verified the domain, or else the only account that added
+ * the domain. If several accounts added the domain without verification, none can be trusted to own it.
  */
 function owners(holders: readonly { readonly account_id: number; readonly is_proved: boolean }[]): readonly number[] {
   const proved = holders.filter(({ is_proved }) => is_proved);

@@ -14,11 +14,11 @@ const ZIP_END_BYTES = 22;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Enough to detect the start of the content after white space and a byte order mark. */
+/** Enough bytes to detect the start of the content after white space and a byte order mark. */
 const LOOKED_AT_BYTES = 256;
 
 /**
- * The content of a file as text. The file extension and MIME type are ignored, because reporters often set wrong ones.
+ * The content of a file as text. The file extension and MIME type are ignored, because reporters often set them wrong.
  */
 export interface UnpackedReport {
   readonly format: 'xml' | 'json';
@@ -63,7 +63,8 @@ function decompress(name: string, run: () => Buffer): Buffer | ReportFault {
 }
 
 /**
- * Unpacks the only entry of a zip file (PKWARE APPNOTE 4.3). Reads the directory at the end, which alone has the sizes.
+ * Unpacks the only entry of a zip file (PKWARE APPNOTE 4.3). Reads the directory at the end of the file, because only
+ * the directory reliably has the sizes.
  */
 function unzip(file: Buffer): Buffer | ReportFault {
   const damaged: ReportFault = { fault: 'The zip file is damaged.' };

@@ -11,16 +11,17 @@ import {
 /** Creates and parses the addresses that receive bounces and unsubscribe emails. */
 export interface ReturnPaths {
   /**
-   * Returns the envelope sender for a recipient, which identifies the recipient in bounces (variable envelope return path).
-   * Uses `bounce.` of the sender's domain while its DNS record is valid, otherwise the installation's return-path domain.
-   * Returns undefined if there is neither; the From address then stays the envelope sender and receives the bounces.
+   * Returns the envelope sender for a recipient, which identifies the recipient in bounces (variable envelope return
+   * path). Uses the `bounce.` host of the sender's domain while its DNS record is valid, otherwise the installation's
+   * return-path domain. Returns undefined if neither exists; the From address is then the envelope sender and receives
+   * the bounces.
    */
   envelopeFrom(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
-  /** Returns the address for `List-Unsubscribe: <mailto:...>` (RFC 2369), at the same domain. */
+  /** Returns the address for `List-Unsubscribe: <mailto:...>` (RFC 2369), on the same host as the return path. */
   unsubscribeAddress(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
-  /** Returns the host of these addresses for a sender's domain, or undefined if there is none. */
+  /** Returns the host of the return-path addresses for a sender's domain, or undefined if there is none. */
   host(accountId: number, senderDomain: string): Promise<string | undefined>;
-  /** Parses a local part, ignoring case. Returns undefined if this installation did not create it. */
+  /** Parses a local part, ignoring case. Returns undefined if this installation did not create the local part. */
   read(localPart: string): ReturnAddress | undefined;
   /** Returns the first of our addresses in a text. */
   find(text: string): ReturnAddress | undefined;
@@ -30,7 +31,7 @@ const PURPOSE = 'return paths';
 
 /**
  * Creates return paths with a key derived from the master secret. `fallbackDomain` is the installation's return-path
- * domain, if it has one.
+ * domain, if configured.
  */
 export function createReturnPaths(parts: {
   readonly vault: Vault;

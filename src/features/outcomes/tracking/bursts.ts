@@ -1,7 +1,7 @@
-/** Stored instead of an address for a trap link, which people do not see and which redirects nowhere. */
+/** Stored instead of an address for a honeypot link, which people cannot see and which redirects nowhere. */
 export const TRAP = 'trap:';
 
-/** A followed link, with the first and last of several visits in quick succession. */
+/** A link that was followed, with the times of the first and the last of several visits in quick succession. */
 export interface FollowedLink {
   readonly link: number;
   readonly isTrap: boolean;
@@ -15,15 +15,18 @@ export interface Caught {
   readonly toMs: number;
 }
 
-/** Following this many different links of one message within this time indicates a bot. */
+/** Following `links` different links of one message within `withinMs` indicates a bot. */
 const BURSTS = [
   { links: 2, withinMs: 1_000 },
   { links: 3, withinMs: 2_000 },
 ] as const;
-/** Visits this close to a detected bot, before or after, are attributed to it. */
+/** Visits this close in time to a detected bot, before or after, are attributed to the bot. */
 export const CLOSE_MS = 10_000;
 
-/** Returns when a bot followed links in one recipient's message: several at once, or the trap link. Pure. */
+/**
+ * Returns the time ranges in which a bot followed links in one recipient's message: several links at once, or the
+ * honeypot link. Pure.
+ */
 export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   const visits = followed
     .flatMap(({ fromMs, isTrap, link, toMs }) => [...new Set([fromMs, toMs])].map((atMs) => ({ atMs, isTrap, link })))
@@ -46,7 +49,7 @@ export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   });
 }
 
-/** Returns true if a time range is close to one in which a bot was detected. Pure. */
+/** Returns true if a time range is close to another range in which a bot was detected. Pure. */
 export function isClose(visits: Caught, caught: readonly Caught[]): boolean {
   return caught.some(({ fromMs, toMs }) => visits.fromMs <= toMs + CLOSE_MS && visits.toMs >= fromMs - CLOSE_MS);
 }

@@ -3,7 +3,7 @@ export type VisitKind = 'opened' | 'clicked';
 
 /**
  * The type of visitor: a person, a mail service that fetches images when a person opens the message, a service that
- * prefetches them, or a program that scans every message.
+ * prefetches images, or a program that scans every message.
  */
 export type Visitor = 'person' | 'proxy' | 'prefetch' | 'scanner';
 
@@ -11,24 +11,25 @@ export type Visitor = 'person' | 'proxy' | 'prefetch' | 'scanner';
 export interface VisitSigns {
   readonly kind: VisitKind;
   readonly userAgent: string | undefined;
-  /** Time since delivery; undefined if the delivery is not recorded yet. */
+  /** Time since delivery. Undefined if the delivery is not recorded yet. */
   readonly ageMs: number | undefined;
 }
 
-/** No person reads a message and follows a link this fast, but filters at the receiving server do. */
+/** Nobody reads a message and follows a link this quickly, but filters on the receiving server do. */
 const MIN_AGE_MS = 2_000;
 
 /** Gmail and Yahoo fetch images when a person opens the message. */
 const PROXY = /GoogleImageProxy|YahooMailProxy|Yahoo.{0,20}Proxy/i;
-/** Apple Mail Privacy Protection prefetches all images on arrival and sends no other user agent details. */
+/** Apple Mail Privacy Protection prefetches all images on arrival and sends nothing else in the user agent. */
 const PREFETCH = /^Mozilla\/5\.0$/i;
 
-/** Programs that identify themselves. Cubot is a phone manufacturer. */
+/** Programs that identify themselves in the user agent. Cubot is excluded because it is a phone manufacturer. */
 const PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|scan|preview|monitor|headless|phantom|fetch|curl|wget|python|perl|ruby|java\/|httpclient|go-http|axios|libwww|facebookexternalhit|whatsapp|barracuda|proofpoint|mimecast|symantec|safelinks|validator|^node$/i;
 
 /**
- * Classifies a visit by its attributes; pure. Proxies only fetch images, so a click with a proxy's name comes from a scanner.
+ * Classifies a visit by its attributes. Proxies only fetch images, so a click with a proxy's user agent comes from a
+ * scanner. Pure.
  */
 export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
   const visitor = byName(userAgent.trim());
@@ -37,8 +38,9 @@ export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
 }
 
 /**
- * Classifies a visit to bulk email. Nobody expects bulk email, so any visit within two seconds, including the image, comes
- * from a program. Without a time, only the name counts, and the caller classifies the visit again once the time is known.
+ * Classifies a visit to bulk email. Nobody expects bulk email, so any visit within two seconds, including one that
+ * fetches only the image, comes from a program. Without the time since delivery, only the user agent counts, and the
+ * caller classifies the visit again once the time is known.
  */
 export function judgeOwned(signs: VisitSigns): Visitor {
   if (signs.ageMs === undefined) return judge({ ...signs, ageMs: MIN_AGE_MS });

@@ -3,7 +3,8 @@ import { TRAP } from './bursts.ts';
 import type { OwnedKind } from './tokens.ts';
 
 /**
- * Returns the link addresses of a source by number, starting with number 1, or undefined if the source does not exist.
+ * Returns the link addresses of a source by number, starting with number 1. Returns undefined if the source does not
+ * exist.
  */
 export type FindLinks = (accountId: number, source: number) => Promise<readonly string[] | undefined>;
 
@@ -19,18 +20,20 @@ interface Known {
 }
 
 /**
- * Cache times. Links of a sent message hardly ever change; for a missing source, the send may just not be committed yet.
+ * Cache durations. Links of a sent message hardly ever change, but a missing source may only mean that the send is not
+ * committed yet.
  */
 const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Cached size of a source without links. */
+/** Size counted in the cache for a source without links. */
 const LEAST_CHARACTERS = 200;
 
 /**
  * Caches the links of sources for ten minutes, so that a burst of clicks takes one lookup. If the owner is unavailable,
- * the last result stays valid; without one, the call rejects. Returns only web addresses and the trap marker.
+ * the last cached result stays valid; if nothing is cached, the call rejects. Returns only web addresses and the
+ * honeypot marker.
  */
 export function createLinkBook(
   clock: Clock,

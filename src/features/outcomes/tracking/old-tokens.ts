@@ -21,7 +21,8 @@ const MAC_BYTES = 16;
 const TOKEN = /^[\w-]{56}$/;
 
 /**
- * Creates a parser for tokens with a key of at least 32 bytes: account, message and recipient, then 16 bytes of HMAC-SHA256.
+ * Creates a parser for tokens that consist of account, message and recipient, followed by 16 bytes of HMAC-SHA256. The
+ * key has at least 32 bytes.
  */
 export function createOldTokens(key: Buffer): OldTokens {
   const mac = (kind: 'open' | 'click', named: Buffer, url: string): Buffer =>

@@ -8,7 +8,9 @@ export interface VisitedRow {
   readonly handed_over_at: Date | null;
 }
 
-/** Returns recipients whose message still exists, with the time of delivery; primary keys of message and event. */
+/**
+ * Returns recipients whose message still exists, with the time of delivery. Uses the primary keys of message and event.
+ */
 export const visitedRecipients = statement<
   [accountId: number, messageIds: string[], recipientNos: number[]],
   VisitedRow
@@ -41,9 +43,9 @@ export interface InsertedVisitRow {
 }
 
 /**
- * Inserts visits into timelines, except for repeated ones: by a person within a minute, or by a proxy at any time.
- * `is_first` tells whether the recipient did this for the first time. Each recipient has at most `maxRows` rows. The
- * given visits must differ in recipient, event or reason. Reads each message's events by primary key.
+ * Inserts visits into timelines, except for repeated visits: by a person within a minute, or by a proxy at any time.
+ * `is_first` tells whether the recipient opened or clicked for the first time. Each recipient has at most `maxRows`
+ * rows. The given visits must differ in recipient, event or reason. Reads each message's events by primary key.
  */
 export const insertVisits = statement<
   [

@@ -19,17 +19,17 @@ const PAGE =
   '<h1>Unknown link</h1><p>This link is incomplete or was changed. Try opening the link in the email again.</p></body></html>';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
-/** Headers by which browsers mark prefetch requests: the standard one, and those of older browsers. */
+/** Headers by which browsers mark prefetch requests: the standard header, and the headers of older browsers. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const PREFETCH = /\bpre(?:fetch|render|view)\b/i;
 
 /** Responses are not cached (no-store) unless a route overrides this. */
 const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'image/gif' } };
-/** Response for the invisible trap link. */
+/** Response for the invisible honeypot link. */
 const BLANK: Reply = { status: 200, body: '<!doctype html><title></title>', headers: HTML };
 const UNKNOWN: Reply = { status: 404, body: PAGE, headers: HTML };
 
-/** Accepts any query, because even a corrupted address must get a page for people and not a field error. */
+/** Accepts any query, because even a corrupted address must return a page for people instead of a field error. */
 const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), ({ u }) => ({
   url: typeof u === 'string' ? u : '',
 }));
@@ -39,7 +39,7 @@ export interface MailingVisit {
   readonly accountId: number;
   readonly batchId: string;
   readonly recipientNo: number;
-  /** Number of the link; 0 is the tracking pixel. */
+  /** Number of the link. Number 0 is the tracking pixel. */
   readonly link: number;
   /** Target of the link. */
   readonly url: string | null;
@@ -60,7 +60,7 @@ interface Parts {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly visits: Visits;
-  /** Owners of messages with numbered links; without them, there are no such links. */
+  /** Owners of messages with numbered links. If absent, no message has numbered links. */
   readonly sources?: Sources;
   readonly mailings?: MailingVisits;
 }
@@ -111,7 +111,10 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
   ];
 }
 
-/** Returns the route for numbered links and the tracking pixel (0) of a message. One token is valid for all of them. */
+/**
+ * Returns the route for the numbered links and the tracking pixel (0) of a message. One token is valid for all of
+ * these.
+ */
 function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Route {
   const tokens = createTokenReaders(vault.deriveAll(LINK_KEY));
   return route({
@@ -145,7 +148,7 @@ interface Visit {
   readonly atMs: number;
 }
 
-/** Records a visit to a mailing without an owner, and redirects to its link or returns its pixel. */
+/** Records a visit to a mailing without an owner, and redirects to the requested link or returns the pixel. */
 async function visitMailing(
   mailings: NonNullable<Parts['mailings']>,
   { recipient, source, ...seen }: Visit,
@@ -158,7 +161,7 @@ async function visitMailing(
   return answer;
 }
 
-/** Returns true for a real visit: not for HEAD requests or browser prefetching. */
+/** Returns true for a real visit, and false for HEAD requests and browser prefetching. */
 function isVisit(headers: IncomingHttpHeaders, isHead: boolean): boolean {
   return !isHead && !PREFETCH_HEADERS.some((name) => PREFETCH.test(String(headers[name] ?? '')));
 }
@@ -178,7 +181,7 @@ function redirect(url: string): Reply {
   return { status: 302, body: '', headers: { location: new URL(url).href, 'content-type': 'text/plain' } };
 }
 
-/** Returns readers for message tokens, including those in old messages. */
+/** Returns readers for message tokens, including tokens in old messages. */
 function readers(vault: Vault): OldTokens {
   const keys = vault.deriveAll(LINK_KEY);
   const [tokens, olds] = [createTokenReaders(keys), keys.map(createOldTokens)];

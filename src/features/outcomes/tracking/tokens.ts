@@ -4,11 +4,11 @@ import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 
 /**
- * A recipient of a tracked message: the account, the source of the message and the recipient's number in the source.
+ * A recipient of a tracked message: the account, the source of the message and the recipient's number in that source.
  */
 export type TrackedRecipient = OfMessage<'transactional'> | OfMessage<'mailing'> | OfOwner;
 
-/** A recipient of a message or of a mailing without an owner, by its number there. */
+/** A recipient of a message, or of a mailing without an owner, identified by the recipient's number. */
 interface OfMessage<Kind extends 'transactional' | 'mailing'> {
   readonly kind: Kind;
   readonly accountId: number;
@@ -17,7 +17,7 @@ interface OfMessage<Kind extends 'transactional' | 'mailing'> {
   readonly recipient: number;
 }
 
-/** A recipient of a campaign, an automation email or a confirmation, which a feature owns. */
+/** A recipient of a campaign, an automation email or a confirmation. A feature owns these messages. */
 interface OfOwner {
   readonly kind: MailingClass;
   readonly accountId: number;
@@ -25,41 +25,45 @@ interface OfOwner {
   readonly recipient: number;
 }
 
-/** Kinds of sources that have an owner. Each has a separate queue for visits. */
+/** Kinds of sources that have an owner. Each kind has a separate queue for visits. */
 export type OwnedKind = OfOwner['kind'];
 
 /** Creates and parses link tokens. Tokens with an invalid HMAC are not parsed. */
 export interface Tokens {
   open(recipient: TrackedRecipient): string;
-  /** Valid only for this URL, so that a token cannot be used to redirect people elsewhere. */
+  /** Token that is valid for this URL only, so that nobody can use the token to redirect people elsewhere. */
   click(recipient: TrackedRecipient, url: string): string;
   /**
-   * Valid for the links of one purpose in a message. The tracking token is valid for the pixel and all numbered links,
-   * whose addresses are stored with the source. A message takes one HMAC per purpose, regardless of its number of links.
+   * Token that is valid for all links with one purpose in a message. The tracking token is valid for the pixel and all
+   * numbered links, whose addresses are stored with the source. A message takes one HMAC per purpose, regardless of the
+   * number of links.
    */
   link(purpose: LinkPurpose, recipient: TrackedRecipient): string;
   readOpen(token: string): TrackedRecipient | undefined;
   readClick(token: string, url: string): TrackedRecipient | undefined;
-  /** Also parses tokens of earlier versions, which have no purpose and are valid for all. */
+  /** Also parses tokens of earlier versions, which have no purpose and are valid for all purposes. */
   readLink(purpose: LinkPurpose, token: string): TrackedRecipient | undefined;
 }
 
-/** The signed purpose of a token. `links` is the purpose of old tokens without one, which are no longer created. */
+/**
+ * The signed purpose of a token. `links` is the purpose of old tokens that have none; such tokens are no longer
+ * created.
+ */
 type SignedFor = '1 open' | '1 click' | '1 links' | `2 ${LinkPurpose}`;
 
-/** Kinds by their number in tokens. Kinds with an owner have the number of their mail class. */
+/** Kinds by their number in tokens. A kind with an owner has the number of its mail class. */
 const KINDS = [...MAIL_CLASSES, 'mailing'] as const;
-/** Upper bits of the first byte, above the kind; they identify the layout version. */
+/** Upper bits of the first byte, above the kind, which identify the layout version. */
 const LAYOUT = 0x10;
 const MAC_BYTES = 12;
 const UUID_BYTES = 16;
-/** From the shortest to the longest possible token, in base64url. */
+/** Matches base64url from the shortest to the longest possible length of a token. */
 const TOKEN = /^[\w-]{22,60}$/;
 const MORE = 0x80;
 
 /**
- * Creates tokens with a key of at least 32 bytes: kind, account, source and recipient in variable length, then 12 bytes
- * of HMAC-SHA256. Numbers must be integers up to 2^53 - 1; others throw RangeError.
+ * Creates tokens with a key of at least 32 bytes: kind, account, source and recipient in variable length, followed by
+ * 12 bytes of HMAC-SHA256. Throws RangeError for numbers that are not integers between 0 and 2^53 - 1.
  */
 export function createTokens(key: Buffer): Tokens {
   const hmac = createMac(key);
@@ -76,7 +80,7 @@ export function createTokens(key: Buffer): Tokens {
     if (!TOKEN.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const named = bytes.subarray(0, -MAC_BYTES);
-    // Reject tokens whose last character has unused bits set, so that each token has only one spelling.
+    // Reject tokens whose last character has unused bits set, so that each token has only one valid spelling.
     if (bytes.toString('base64url') !== token) return undefined;
     return timingSafeEqual(bytes.subarray(-MAC_BYTES), mac(signedFor, named, url)) ? decode(named) : undefined;
   };
@@ -133,7 +137,7 @@ function numberBytes(value: number): number[] {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} cannot be encoded in a link`);
   const bytes: number[] = [];
   let rest = value;
-  // Shifts would truncate to 32 bits.
+  // Bit shifts would truncate the number to 32 bits.
   for (; rest >= MORE; rest = Math.floor(rest / MORE)) bytes.push((rest % MORE) | MORE);
   return [...bytes, rest];
 }

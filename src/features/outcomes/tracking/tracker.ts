@@ -3,14 +3,14 @@ import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import { planTracking, rewriteHtml, type TrackingPlan } from '../../../mail/track.ts';
 import { createTokenReaders, createTokens, type TrackedRecipient } from './tokens.ts';
 
-/** Purpose for deriving the key of all tracking links. */
+/** Purpose used to derive the key for all tracking links. */
 export const LINK_KEY = 'tracking links';
 
 /** Path of numbered links in bulk email. */
 export const LINKS_PATH = '/t/l';
 const NUMBERED = new RegExp(`${LINKS_PATH}/(\\d+)/$`);
 
-/** Returns the address of a numbered link up to the recipient's token; 0 is the tracking pixel. */
+/** Returns the address of a numbered link without the recipient's token. Number 0 is the tracking pixel. */
 export function linkPrefix(baseUrl: string, link: number): string {
   return `${baseUrl}${LINKS_PATH}/${link}/`;
 }
@@ -21,15 +21,15 @@ export function linkNumberOf(prefix: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-/** Creates a function that returns a recipient's link token for a purpose. The token is always the same. */
+/** Creates a function that returns a recipient's link token for a purpose. The token is the same on every call. */
 export function createLinkTokens(vault: Vault): (recipient: TrackedRecipient, purpose: LinkPurpose) => string {
   const tokens = createTokens(vault.derive(LINK_KEY));
   return (recipient, purpose) => tokens.link(purpose, recipient);
 }
 
 /**
- * Creates a function that parses link tokens of a purpose. It returns undefined for tokens that are invalid or have
- * another purpose.
+ * Creates a function that parses link tokens with a certain purpose. The function returns undefined for tokens that are
+ * invalid or have another purpose.
  */
 export function createLinkReader(vault: Vault, purpose: LinkPurpose): (token: string) => TrackedRecipient | undefined {
   const { readLink } = createTokenReaders(vault.deriveAll(LINK_KEY));
@@ -42,17 +42,17 @@ export interface TrackedMessage {
   readonly messageId: string;
   readonly html: string;
   readonly track: { readonly opens: boolean; readonly clicks: boolean };
-  /** Addresses to leave unchanged, such as those of `List-Unsubscribe`. */
+  /** Addresses to leave unchanged, such as the addresses in `List-Unsubscribe`. */
   readonly exempt: readonly string[];
-  /** Base of the links, without a trailing slash; defaults to the tracker's own. */
+  /** Base of the links, without a trailing slash. Defaults to the tracker's own base. */
   readonly baseUrl?: string | undefined;
 }
 
 /** Inserts tracking links and pixels into messages. */
 export interface Tracker {
   /**
-   * Returns a function that creates the HTML for each recipient, always with the same result. Returns undefined if
-   * nothing is tracked, so that all recipients can get the same HTML.
+   * Returns a function that creates the HTML for each recipient, with the same result on every call. Returns undefined
+   * if nothing is tracked, so that all recipients can get the same HTML.
    */
   personalise(message: TrackedMessage): ((recipientNo: number) => string) | undefined;
 }

@@ -5,7 +5,7 @@ import { createProblemLog } from '../../../http/problem-log.ts';
 
 /** Records visits asynchronously, so that responses do not wait and links work while the database is unavailable. */
 export interface VisitQueue<Visit> {
-  /** Accepts a visit. If it cannot be written, it is lost and a warning is logged. */
+  /** Accepts a visit. A visit that cannot be written is lost, and a warning is logged. */
   record(visit: Visit): void;
   /** Resolves when all accepted visits are written or lost. */
   idle(): Promise<void>;
@@ -23,21 +23,22 @@ interface VisitQueueParts<Visit extends AnyVisit> {
   readonly log: Log;
   /** Kind of the visits, for the log. */
   readonly kind: string;
-  /** Writes visits of one account and hour. */
+  /** Writes visits that have the same account and hour. */
   readonly write: (accountId: number, visits: readonly Visit[]) => Promise<void>;
 }
 
 const MAX_USER_AGENT_CHARACTERS = 500;
-/** Maximum batch size. A burst is written in few statements; a batch of this size takes about 200 ms. */
+/** Maximum batch size. A burst of visits is written in few statements. A batch of this size takes about 200 ms. */
 const MAX_BATCH = 2_500;
 const MAX_WAITING = 50_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
-/** With few visits, a batch is written every 200 ms; the very first one is written immediately. */
+/** With few visits, a batch is written every 200 ms. The very first batch is written immediately. */
 const GATHER = { count: MAX_BATCH, ms: 200 } as const;
 
 /**
- * Creates a queue for visits to one kind of message. Writes batches per account and hour, so that a failure affects only one.
+ * Creates a queue for visits to one kind of message. Writes a separate batch per account and hour, so that a failure
+ * affects only one batch.
  */
 export function createVisitQueue<Visit extends AnyVisit>({
   kind,
@@ -88,7 +89,8 @@ export function createVisitQueue<Visit extends AnyVisit>({
 }
 
 /**
- * Groups visits by account and hour, because counters are rows of an account and hour, which are locked in a fixed order.
+ * Groups visits by account and hour, because counters are stored as one row per account and hour, and these rows are
+ * locked in a fixed order.
  */
 function groupsOf<Visit extends AnyVisit>(visits: readonly Visit[]): Visit[][] {
   return [...Map.groupBy(visits, ({ accountId, atMs }) => `${accountId} ${Math.floor(atMs / HOUR_MS)}`).values()];

@@ -10,13 +10,13 @@ import { insertVisits, lockVisits, visitedRecipients, type VisitedRow } from './
 /** An open or click as received. */
 export interface Visit extends Recipient {
   readonly kind: VisitKind;
-  /** Target of a click; null for opens. */
+  /** Target of a click. Null for opens. */
   readonly url: string | null;
   readonly userAgent: string | undefined;
   readonly atMs: number;
 }
 
-/** Queue for visits to transactional messages; see `VisitQueue`. */
+/** Queue for visits to transactional messages. See `VisitQueue`. */
 export type Visits = VisitQueue<Visit>;
 
 /** An open or click as recorded in the timeline. */
@@ -28,13 +28,13 @@ interface RecordedVisit {
   readonly recipient: string;
   readonly event: VisitKind;
   readonly occurredAt: Date;
-  /** `proxy` if an email program fetched the image, possibly before a person saw it. */
+  /** `proxy` if an email program fetched the image, possibly before a person saw the message. */
   readonly status: string | null;
   readonly link: string | null;
   readonly userAgent: string | undefined;
 }
 
-/** Called with an account's opens and clicks in the transaction that writes them. */
+/** Called with an account's opens and clicks in the transaction that writes these events. */
 export type VisitListener = (tx: Tx, accountId: number, visits: readonly RecordedVisit[]) => Promise<void>;
 
 interface VisitParts {
@@ -43,7 +43,10 @@ interface VisitParts {
   readonly onVisits?: VisitListener;
 }
 
-/** Maximum number of opens and clicks in a recipient's timeline. Further ones are neither recorded nor counted. */
+/**
+ * Maximum number of opens and clicks in a recipient's timeline. Visits beyond this number are neither recorded nor
+ * counted.
+ */
 const MAX_ROWS_A_RECIPIENT = 50;
 
 /** Creates the queue that records visits to transactional messages. */
@@ -80,10 +83,11 @@ async function write({ db, onVisits }: VisitParts, accountId: number, visits: re
     );
     const written = new Set(inserted.map((row) => row.id));
     const first = new Set(inserted.filter((row) => row.is_first).map((row) => row.id));
-    // Statistics count recipients; repeated visits only appear in the timeline.
+    // Statistics count each recipient once; repeated visits appear only in the timeline.
     const counted = events.filter(({ id }) => first.has(id)).map(({ tag, visit: { kind } }) => ({ tag, kind }));
     await countEngagement(tx, accountId, new Date(visits[0]?.atMs ?? 0), counted);
-    // Call the listener last, because it locks the order of the account's events. Recording outcomes follows the same order.
+    // Call the listener last, because it locks the row that orders the account's events. Recording outcomes follows the
+    // same order.
     await onVisits?.(tx, accountId, events.filter(({ id }) => written.has(id)).map(recordedVisit));
   });
 }
@@ -119,7 +123,7 @@ function judgeAll(visits: readonly Visit[], known: ReadonlyMap<string, VisitedRo
     if (!row) return [];
     const ageMs = row.handed_over_at ? visit.atMs - row.handed_over_at.getTime() : undefined;
     const visitor = judge({ kind: visit.kind, userAgent: visit.userAgent, ageMs });
-    // Visits in one batch are within a minute, so only the first of equal events counts.
+    // All visits in a batch are within the same minute, so only the first of several equal events counts.
     const name = [visit.messageId, visit.recipientNo, visit.kind, visit.url].join(' ');
     if (visitor === 'scanner' || counted.has(name)) return [];
     counted.add(name);

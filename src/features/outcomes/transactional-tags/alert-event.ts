@@ -10,16 +10,19 @@ export type AlertState = 'firing' | 'ended';
 export interface AlertEvent {
   readonly accountId: number;
   readonly occurredAt: Date;
-  /** The numbers and the limit as a sentence, the same as in the email. */
+  /** A sentence with the numbers and the limit, the same as in the email. */
   readonly reason: string;
   /** The alert and its observation, with API field names. */
   readonly alert: ReturnType<typeof alertFacts>;
 }
 
-/** Receives alert events other than by email, in the transaction that records the change. */
+/** Receives alert events for channels other than email, in the transaction that records the change. */
 export type AlertListener = (tx: Tx, event: AlertEvent) => Promise<void>;
 
-/** Creates the event of an alert change. `firingSince` is when the alert started, also for one that ended. Pure. */
+/**
+ * Creates the event for a change of an alert. `firingSince` is when the alert started to fire, also for an alert that
+ * ended. Pure.
+ */
 export function alertEvent(
   of: { readonly accountId: number; readonly id: number; readonly firingSince: Date },
   state: AlertState,
@@ -47,7 +50,8 @@ function alertFacts(
     tag: alert.tag,
     kind: alert.kind,
     state,
-    // Number of outcomes that a rate is based on. `silence` has no rate but a last outcome.
+    // Number of outcomes on which a rate is based. A `silence` alert has the time of the last outcome instead of a
+    // rate.
     volume: share?.whole ?? null,
     firing_since: firingSince.toISOString(),
     value_percent: share ? percentRoundedUp(share) : null,

@@ -8,9 +8,9 @@ export interface AlertText {
 }
 
 interface Words {
-  /** Start of a sentence, followed by the tag. */
+  /** Beginning of a sentence that ends with the tag. */
   readonly name: string;
-  /** What the denominator of the rate counts. */
+  /** Noun for what the denominator of the rate counts. */
   readonly counted: string;
   readonly advice: string;
 }
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   },
 };
 
-/** Returns the email for an alert that started to fire, with the numbers, the window and advice; pure. */
+/** Returns the email for an alert that started to fire, with the numbers, the window and advice. Pure. */
 export function firingMail(alert: AlertDefinition, observed: Observation, alertId: number): AlertText {
   const { name, advice } = WORDS[alert.kind];
   return {
@@ -60,7 +60,7 @@ export function firingMail(alert: AlertDefinition, observed: Observation, alertI
   };
 }
 
-/** Returns the email for an alert that ended; pure. */
+/** Returns the email for an alert that ended. Pure. */
 export function allClearMail(
   alert: AlertDefinition,
   observed: Observation,
@@ -78,7 +78,7 @@ export function allClearMail(
   };
 }
 
-/** Returns why an alert fires, with the numbers and the limit; pure. */
+/** Returns why an alert fires, with the numbers and the limit. Pure. */
 export function firingReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind !== 'silence') {
     return `${rateSentence(alert, alert.kind, observed)} The rate is above the threshold of ${alert.thresholdPercent}%.`;
@@ -89,7 +89,7 @@ export function firingReason(alert: AlertDefinition, observed: Observation): str
   );
 }
 
-/** Returns why an alert ended, with the numbers; pure. */
+/** Returns why an alert ended, with the numbers. Pure. */
 export function endedReason(alert: AlertDefinition, observed: Observation): string {
   if (alert.kind === 'silence') {
     return `Emails with the tag "${alert.tag}" are being sent again. Last result: ${shownTime(observed.lastAt)}.`;

@@ -9,21 +9,21 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export interface AlertDefinition {
   readonly tag: string;
   readonly kind: AlertKind;
-  /** Rates only: the alert fires above this rate. Undefined for `silence`. */
+  /** For rates only: the alert fires above this rate. Undefined for `silence`. */
   readonly thresholdPercent: number | undefined;
   readonly windowMinutes: number;
-  /** Rates only: with fewer outcomes, the rate is not evaluated. Undefined for `silence`. */
+  /** For rates only: with fewer outcomes, the rate is not evaluated. Undefined for `silence`. */
   readonly minimumVolume: number | undefined;
 }
 
-/** Results of the tag in the alert's window. */
+/** Results for the tag in the alert's window. */
 export interface Observation {
   readonly counters: Pick<Counters, 'delivered' | 'bounced' | 'complained' | 'failed'>;
   /** Time of the last outcome with the tag, regardless of the window. */
   readonly lastAt: Date | undefined;
 }
 
-/** Returns true if an alert should fire at the given time; pure. */
+/** Returns true if an alert should fire at the given time. Pure. */
 export function shouldFire(alert: AlertDefinition, observed: Observation, nowMs: number): boolean {
   if (alert.kind === 'silence') {
     return observed.lastAt !== undefined && nowMs - observed.lastAt.getTime() >= alert.windowMinutes * 60_000;

@@ -67,7 +67,7 @@ const newAlert: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert =
 /** Parser for a new alert. */
 export const newAlertRequest = knownFieldsOnly(newAlert);
 
-/** Parser for a change with any of the fields. The rules are checked on the merged alert. */
+/** Parser for a change to an alert, with any of the fields. The rules are checked on the merged alert. */
 export const alertChangeRequest = knownFieldsOnly(parserOf(Type.Partial(newFields)));
 
 export type AlertChange = Partial<NewFields>;

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/clock.ts';
 
 export const DAY_MS = 86_400_000;
-/** Number of days in totals, and in statistics without a period. */
+/** Number of days covered by totals, and by statistics requested without a period. */
 export const DEFAULT_DAYS = 30;
 /** Maximum number of days in statistics: a year plus earlier days for comparison. */
 export const MAX_DAYS = 400;
@@ -11,7 +11,9 @@ export function startOfToday(clock: Clock): number {
   return Math.floor(clock.now() / DAY_MS) * DAY_MS;
 }
 
-/** Returns the start of a period of the given number of days that ends with the given day; never before 1970. */
+/**
+ * Returns the start of a period of the given number of days that ends with the given day, but never a time before 1970.
+ */
 export function startOfPeriod(lastDayMs: number, days: number): number {
   return Math.max(0, lastDayMs - (days - 1) * DAY_MS);
 }
@@ -20,7 +22,7 @@ export function startOfPeriod(lastDayMs: number, days: number): number {
 export function parseDate(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
-  // Some engines parse February 30 as a day in March.
+  // Some JavaScript engines parse February 30 as a day in March.
   return time >= 0 && dateOf(time) === text ? time : undefined;
 }
 

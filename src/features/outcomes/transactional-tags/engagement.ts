@@ -1,13 +1,13 @@
 import type { Db } from '../../../base/db.ts';
 import { addEngagement } from './queries.ts';
 
-/** An open or click with the tag of its message. */
+/** An open or click, with the tag of the message. */
 export interface Engagement {
   readonly tag: string | null;
   readonly kind: 'opened' | 'clicked';
 }
 
-/** Counts the opens and clicks of an hour in one statement, for the account and for each tag. */
+/** Counts an hour's opens and clicks in one statement, for the account and for each tag. */
 export async function countEngagement(
   db: Db,
   accountId: number,

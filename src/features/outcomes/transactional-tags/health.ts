@@ -3,7 +3,7 @@ import { NO_COUNTERS, percentOf, ratioOf } from './counters.ts';
 import { healthOfAccounts, healthSincePause, type HealthOfRow } from './health-queries.ts';
 import { HEALTH_DAYS } from './pause-rule.ts';
 
-/** Results of an account's emails in a period; rates in percent. */
+/** Results for an account's emails in a period. Rates are in percent. */
 export interface AccountHealth {
   readonly sent: number;
   readonly delivered: number;
@@ -13,7 +13,7 @@ export interface AccountHealth {
   readonly complaint_rate: number;
 }
 
-/** Returns the results of the last days for each account ID. */
+/** Returns the results of the most recent days by account ID. */
 export async function healthOf(
   db: Db,
   accountIds: readonly number[],

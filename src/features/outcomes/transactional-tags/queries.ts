@@ -2,15 +2,16 @@ import { statement } from '../../../base/db.ts';
 import { sinceResume } from '../../tenants/accounts/index.ts';
 import type { Counters } from './counters.ts';
 
-/** Sums of hour rows `h`, as 8-byte integers, which the driver returns as numbers. */
+/** Sums over the hourly rows `h`, as 8-byte integers, which the driver returns as numbers. */
 const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'delayed', 'opened', 'clicked']
   .map((name) => `coalesce(sum(h.${name}), 0)::bigint as ${name}`)
   .join(', ');
 
 /**
- * Adds outcomes to the hours of their tags and of the account. Reads messages by primary key and writes rows in primary
- * key order, so that two transactions cannot deadlock. A complaint includes a delivery; `reported` is a complaint whose
- * delivery was counted before, and `returned` removes a delivery from its hour if that hour still exists.
+ * Adds outcomes to the hourly rows of their tags and of the account. Reads messages by primary key and writes rows in
+ * primary key order, so that two transactions cannot deadlock. A complaint includes a delivery; `reported` is a
+ * complaint whose delivery was counted before, and `returned` subtracts a delivery from the delivery's hour if that row
+ * still exists.
  */
 export const addOutcomes = statement<
   [
@@ -60,7 +61,7 @@ export const addOutcomes = statement<
      last_at = greatest(h.last_at, excluded.last_at)`,
 );
 
-/** Adds opens and clicks to the hours of tags, in primary key order. The tag '' stands for the account. */
+/** Adds opens and clicks to the hourly rows of tags, in primary key order. The empty tag stands for the account. */
 export const addEngagement = statement<
   [accountId: number, tags: string[], at: Date, opened: number[], clicked: number[]],
   unknown
@@ -82,8 +83,9 @@ export interface HealthRow {
 const SINCE = sinceResume('a', 'h');
 
 /**
- * Returns the account's outcomes of the last days since its last pause ended, or no row if the account is already
- * paused or is the operator's, which is never paused automatically. Reads at most 24 rows per day by primary key.
+ * Returns the account's outcomes in recent days since its last pause ended. Returns no row if the account is already
+ * paused, or if it belongs to the operator, whose account is never paused automatically. Reads at most 24 rows per day
+ * by primary key.
  */
 export const accountHealth = statement<[accountId: number, days: number], HealthRow>(
   'transactional_tags_account_health',
@@ -111,8 +113,8 @@ const TAG_TOTALS = `
    ) c`;
 
 /**
- * Returns the tags after a name, with their totals since a time. Skips from name to name in both primary keys, so a
- * page costs the same regardless of the number of tags and hours.
+ * Returns the tags after a name, with their totals since a time. Skips from name to name in both primary keys, so that
+ * a page costs the same regardless of the number of tags and hours.
  */
 export const tagsAfter = statement<[accountId: number, since: Date, after: string, limit: number], TagRow>(
   'transactional_tags_after',
@@ -152,7 +154,10 @@ export const tagsBefore = statement<[accountId: number, since: Date, before: str
    order by n.tag`,
 );
 
-/** Returns a tag with its totals since a time, by primary keys, or no row if the account never used or set the tag. */
+/**
+ * Returns a tag with its totals since a time, by primary keys. Returns no row if the account never used or configured
+ * the tag.
+ */
 export const tagByName = statement<[accountId: number, since: Date, tag: string], TagRow>(
   'transactional_tags_by_name',
   `with named as (
@@ -163,7 +168,7 @@ export const tagByName = statement<[accountId: number, since: Date, tag: string]
    ${TAG_TOTALS}`,
 );
 
-/** Sets the switches of a tag; null leaves a switch unchanged. */
+/** Sets the switches of a tag. A null leaves a switch unchanged. */
 export const upsertTag = statement<
   [accountId: number, tag: string, trackOpens: boolean | null, trackClicks: boolean | null],
   unknown
@@ -180,7 +185,7 @@ export interface SwitchesRow {
   readonly track_clicks: boolean;
 }
 
-/** Returns the switches of a tag, primary key. */
+/** Returns the switches of a tag. Uses the primary key. */
 export const switchesOf = statement<[accountId: number, tag: string], SwitchesRow>(
   'transactional_tags_switches',
   'select track_opens, track_clicks from transactional_tag where account_id = $1 and tag = $2',
@@ -190,7 +195,10 @@ export interface DayRow extends Counters {
   readonly day: string;
 }
 
-/** Returns the counters of a tag by UTC day, from `from` to before `before`; at most 24 rows per day by primary key. */
+/**
+ * Returns the counters of a tag by UTC day, from `from` (inclusive) to `before` (exclusive). Reads at most 24 rows per
+ * day by primary key.
+ */
 export const daysOfTag = statement<[accountId: number, tag: string, from: Date, before: Date], DayRow>(
   'transactional_tags_days',
   `select to_char(h.hour at time zone 'UTC', 'YYYY-MM-DD') as day, ${SUMS}

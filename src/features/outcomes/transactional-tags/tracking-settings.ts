@@ -29,7 +29,7 @@ export function createTrackingSettings(parts: {
     remembered.set(key, { until: now + REMEMBERED_MS, settings });
     forgetOldest(remembered);
     settings.catch(() => {
-      // The caller receives the failure, but it is not cached.
+      // The failure is passed to the caller but is not cached.
       if (remembered.get(key)?.settings === settings) remembered.delete(key);
     });
     return settings;

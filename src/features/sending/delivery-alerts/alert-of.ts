@@ -1,11 +1,12 @@
 /**
- * Subject of an alert: a sender domain (`sender`), a receiver that refuses messages by policy (`blocked`) or accepts
- * none for now (`paused`), a failed route when messages took another (`route`), a name server that denies domains with
- * mail servers (`resolver`), or stored data that cannot be read, so that messages cannot be prepared (`unprepared`).
+ * Subject of an alert: a sender domain (`sender`), a receiver that refuses messages by policy (`blocked`), a receiver
+ * that accepts no messages for now (`paused`), a route that failed while messages took another route (`route`), a name
+ * server that claims that domains with mail servers have none (`resolver`), or stored data that cannot be read, so that
+ * messages cannot be prepared (`unprepared`).
  */
 export type AlertKind = 'sender' | 'blocked' | 'paused' | 'route' | 'resolver' | 'unprepared';
 
-/** Subject of an alert about the name server; the settings define which one it is. */
+/** Subject of an alert about the name server. A constant suffices, because the settings define the name server. */
 export const RESOLVER = 'the DNS resolver';
 
 /** The properties of a recorded outcome that alerts need. */
@@ -14,11 +15,13 @@ export interface ObservedOutcome {
   readonly recipient: string;
   readonly reason: string | null;
   readonly bounceClass: string | undefined;
-  /** What the reply requested for all messages to its site. */
+  /** What the reply requested for all messages to the same site. */
   readonly signal?: { readonly kind: string } | undefined;
-  /** The server that replied; null or absent if unknown. */
+  /** The server that replied. Null or absent if unknown. */
   readonly host?: string | null | undefined;
-  /** `doubted` if no server was contacted because DNS reported none, which is attributed to the name server. */
+  /**
+   * `doubted` if DNS reported no servers, so that none was contacted, and the name server is suspected of being wrong.
+   */
   readonly dnsAlone?: string | undefined;
   readonly route: string;
   /**
@@ -28,17 +31,18 @@ export interface ObservedOutcome {
   readonly unprepared?: { readonly what: string; readonly cause: string } | undefined;
 }
 
-/** Longest subject; longer names are cut. A DNS name has at most this length. */
+/** Longest subject, in characters; longer names are truncated. A DNS name is never longer. */
 export const MAX_SUBJECT_CHARACTERS = 253;
 /** Routes of simulated outcomes, without any server. */
 const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
 /**
- * Longest second-level label below which names are registered, as in co.uk; an estimate is sufficient to group servers.
+ * Longest second-level label below which names are registered, as in co.uk. An estimate is sufficient to group servers.
  */
 const SHORT_LABEL = 3;
 
 /**
- * Returns the alert that an outcome raises; undefined for most. A site that asks for slightly less raises none. Pure.
+ * Returns the alert that an outcome raises. Returns undefined for most outcomes. A site that only asks us to send a
+ * little more slowly raises no alert. Pure.
  */
 export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: ObservedOutcome): AlertKind | undefined {
   if (unprepared) return 'unprepared';
@@ -49,7 +53,9 @@ export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: Ob
   return bounceClass === 'policy' ? 'blocked' : undefined;
 }
 
-/** Returns the name for all servers of a receiver: the domain of its servers, or else that of the recipient. Pure. */
+/**
+ * Returns one name for all servers of a receiver: the domain of the servers, or else the domain of the recipient. Pure.
+ */
 export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'recipient'>): string {
   if (host === null || host === undefined) return nameOnly(recipient.slice(recipient.lastIndexOf('@') + 1));
   const labels = nameOnly(host).split('.');
@@ -58,8 +64,8 @@ export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'reci
 }
 
 /**
- * Returns the domain of a sender in the form that the API accepts ('Ann <ann@x.example>'); empty if there is none.
- * Pure.
+ * Returns the domain of a sender in the form that the API accepts ('Ann <ann@x.example>'). Returns an empty string if
+ * there is no domain. Pure.
  */
 export function domainOfSender(sender: string): string {
   const address = sender.trimEnd().replace(/>$/, '');
@@ -67,8 +73,8 @@ export function domainOfSender(sender: string): string {
 }
 
 /**
- * Removes characters that do not belong in names. Names come from DNS and from requests, and are used in the subject of
- * an email.
+ * Removes characters that do not belong in names, because names come from DNS and from requests and are used in the
+ * subject of an email.
  */
 function nameOnly(text: string): string {
   return text

@@ -6,14 +6,15 @@ import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from '
 /** Maximum number of sender domains per transaction, and of receivers per email. */
 const MAX_TOLD = 50;
 /**
- * Smallest number of policy refusals within a day that is reported to the operator; a few may concern single messages.
+ * Smallest number of policy refusals within a day that is reported to the operator. Fewer refusals may be caused by
+ * single messages.
  */
 const LEAST_BLOCKED = 5;
 
 interface NoticeParts {
   readonly db: Database;
   readonly log: Log;
-  /** Accepts an email to the owner of an account. */
+  /** Accepts, for sending, an email to the owner of an account. */
   readonly sendNotice: (
     tx: Tx,
     notice: { readonly accountId: number; readonly to: string; readonly subject: string; readonly text: string },
@@ -21,8 +22,9 @@ interface NoticeParts {
 }
 
 /**
- * Notifies owners of problems with their sender domains, and the operator of receivers that refuse or pause our email:
- * each at most once a day. The email and the record that it was sent are one transaction.
+ * Notifies owners of problems with their sender domains, and the operator of receivers that refuse or pause our email.
+ * Each problem is reported at most once a day. The email and the record that the email was sent are written in one
+ * transaction.
  */
 export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts): Promise<void> {
   await purgeAlerts(db);

@@ -1,15 +1,17 @@
 import { statement } from '../../../base/db.ts';
 import type { AlertKind } from './alert-of.ts';
 
-/** Selects the senders of transactional messages as they were given. Uses the primary key of each partition. */
+/**
+ * Selects the senders of transactional messages as the requests specified them. Uses the primary key of each partition.
+ */
 export const sendersOf = statement<
   [accountId: number, messageIds: string[]],
   { readonly id: string; readonly sender: string }
 >('delivery_alerts_senders_of', 'select id, sender from message where account_id = $1 and id = any($2::uuid[])');
 
 /**
- * Raises alerts, in the order of their key so that concurrent writers cannot deadlock. An alert without events for a
- * day starts again. Uses the primary key.
+ * Raises alerts, in the order of their key so that concurrent writers cannot deadlock. An alert that had no events for
+ * a day starts over. Uses the primary key.
  */
 export const raiseAlerts = statement<
   [accountId: number, kinds: AlertKind[], subjects: string[], counts: number[], reasons: (string | null)[]],
@@ -37,7 +39,9 @@ export interface OpenAlertRow {
   readonly reason: string | null;
 }
 
-/** Selects alerts raised in the last 24 hours over all accounts, newest first. Uses the index delivery_alert_newest. */
+/**
+ * Selects the alerts of all accounts raised in the last 24 hours, newest first. Uses the index delivery_alert_newest.
+ */
 export const openAlerts = statement<[limit: number], OpenAlertRow>(
   'delivery_alerts_open',
   `select kind, subject, count(*)::integer as accounts, sum(count)::float8 as count, max(last_at) as last_at,
@@ -56,8 +60,8 @@ export interface SenderAlertRow {
 }
 
 /**
- * Selects problems with sender domains that were not reported to their owners in the last day, and marks them as
- * reported. Uses the index delivery_alert_newest.
+ * Selects problems with sender domains that were not reported to the owners in the last day, and marks these problems
+ * as reported. Uses the index delivery_alert_newest.
  */
 export const takeSenderAlerts = statement<[limit: number], SenderAlertRow>(
   'delivery_alerts_take_sender',
@@ -73,8 +77,8 @@ export interface SiteAlertRow {
 
 /**
  * Selects alerts across all accounts that were not reported to the operator in the last day, and marks them as
- * reported. Single policy refusals, and single connection failures when another route was available, are not reported;
- * failures of a relay and data that cannot be read always are. Uses the index delivery_alert_newest.
+ * reported. Excludes single policy refusals, and single connection failures when another route was available; always
+ * includes failures of a relay and data that cannot be read. Uses the index delivery_alert_newest.
  */
 export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], SiteAlertRow>(
   'delivery_alerts_take_site',

@@ -10,9 +10,9 @@ import {
 } from './alert-of.ts';
 import { raiseAlerts, sendersOf } from './queries.ts';
 
-/** Characters of a server's reply that are kept. */
+/** Maximum number of characters stored from a server's reply. */
 const MAX_REASON_CHARACTERS = 500;
-/** Subject for the sender of bulk email, which is part of the template. */
+/** Subject used for the sender of bulk email, because that sender is part of the template. */
 const MAILING = 'a mailing';
 
 interface Raised {
@@ -24,7 +24,7 @@ interface Raised {
 
 /**
  * Records, as an outcome listener, which sender domains receivers reject and which receivers refuse or pause our email,
- * in the transaction that records the outcomes. Costs nothing if there are none.
+ * in the transaction that records the outcomes. Costs nothing if no outcome raises an alert.
  */
 export async function recordDeliveryAlerts(
   tx: Tx,
@@ -55,18 +55,18 @@ function subjectOf(kind: AlertKind, outcome: ObservedOutcome, domains: ReadonlyM
   return kind === 'sender' ? domains.get(outcome.messageId) || MAILING : siteOf(outcome);
 }
 
-/** Returns the reason, which for an unreadable message names the message and the error. */
+/** Returns the reason. For an unreadable message, the reason names the message and the error. */
 function reasonOf({ messageId, reason, unprepared }: ObservedOutcome): string | null {
   return unprepared ? `message ${messageId}: ${unprepared.cause}` : reason;
 }
 
-/** Records a failed route: a relay by its name, or else the receiver whose servers could not be reached. */
+/** Records a failed route: a relay under its name, or otherwise the receiver whose servers could not be reached. */
 export async function recordFailedRoute(
   tx: Tx,
   accountId: number,
   failed: Pick<ObservedOutcome, 'host' | 'reason' | 'recipient'> & { readonly relay: string | undefined },
 ): Promise<void> {
-  // Rules use another name for the relay of the settings.
+  // Routing rules use another name for the relay from the settings.
   const relay = failed.relay === 'relay' ? 'relay:default' : failed.relay;
   const subject = relay ?? siteOf(failed);
   await raise(tx, accountId, [{ kind: 'route', subject, reason: shownReason(failed.reason), count: 1 }]);

@@ -34,7 +34,7 @@ import type { Claim } from './types.ts';
 // - `reroute`: to its next route; without one, as `release`
 
 /**
- * Brings a claim to the queue of its destination site; `afterRoute` skips the routes of its rule up to that index.
+ * Brings a claim to the queue of its destination site. `afterRoute` skips the routes of its rule up to that index.
  * Never rejects: a message that cannot be dispatched because its stored data is damaged is deferred without affecting
  * others.
  */
@@ -49,8 +49,8 @@ export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRo
 }
 
 /**
- * The steps that may keep a message from the queue of its destination site, in order; the last one adds it to the
- * queue. Each returns whether it handled the task.
+ * The steps that may keep a message from the queue of its destination site, in order, followed by the step that adds
+ * the message to the queue. Each step returns whether it handled the task.
  */
 const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] = [
   releaseWhenClosed,
@@ -63,8 +63,8 @@ const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] 
 ];
 
 /**
- * Brings a message whose route is known to the queue of its destination site, from which connection workers take
- * messages with a fair share for each account (connections/connection-worker.ts).
+ * Brings a message whose route has been found to the queue of its destination site. Connection workers take messages
+ * from this queue, with a fair share for each account (connections/connection-worker.ts).
  */
 export function joinSiteQueue(state: Dispatching, task: Task): void {
   INTO_SITE_QUEUE.some((step) => step(state, task));
@@ -80,8 +80,8 @@ export async function sendOverConnection(worker: ConnectionWorker, task: Task): 
 }
 
 /**
- * Makes one attempt with a prepared message. Returns false if no server received it, or if another server is to be
- * tried.
+ * Makes one attempt with a prepared message. Returns false if no server received the message, or if another server
+ * should be tried.
  */
 async function attempt(worker: ConnectionWorker, { mail, task }: Ready): Promise<boolean> {
   if (waitOutPause(worker, task)) return false;

@@ -26,28 +26,31 @@ import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
-/** Delay before the next chunk claim; a chunk needs room for many recipients, which becomes free only gradually. */
+/** Delay before the next chunk claim. A chunk needs room for many recipients, and room becomes free only gradually. */
 const CHUNK_POLL_MS = 20;
 /** Delay before the next chunk claim if there are no chunks and no notification arrives. */
 const CHUNK_LOOK_MS = 3_000;
-/** Number of released claims that shows that the sites with waiting messages are at capacity. */
+/** Number of released claims that indicates that the sites with waiting messages are at capacity. */
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
-/** With this many transactional messages in progress, later claims do not make waiting messages late. */
+/** Number of transactional messages in progress from which claiming later does not delay waiting messages. */
 const MUCH_IN_HAND = 100;
-/** Delay between two claims in that case: a claim of 65 rows took the database 3 ms, one of 12 rows 0.6 to 0.9 ms. */
+/**
+ * Delay between two claims when `MUCH_IN_HAND` is reached: a claim of 65 rows took the database 3 ms, and a claim of 12
+ * rows took 0.6 to 0.9 ms.
+ */
 const CLAIM_REST_MS = 50;
-/** Delay before the next claim while a mail class has no room; each finished message makes some. */
+/** Delay before the next claim while there is no room for a mail class. Each finished message makes room. */
 const ROOM_POLL_MS = 50;
 /**
  * Shortest delay between claims. Waiting messages become due in groups, and each claim takes everything that has become
- * due since the last.
+ * due since the previous claim.
  */
 const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
 /** Delay of campaign messages while the provider holds of accounts are unknown. */
 const UNKNOWN_HOLDS_MS = 1_000;
-/** Time that messages on the wire have to finish after SIGTERM, and then again the recording of their outcomes. */
+/** Time after SIGTERM for messages on the wire to finish, and then again for recording their outcomes. */
 const DRAIN_MS = 10_000;
 /** Number of connections being opened at which claiming stops. */
 const MAX_CONNECTING = 2_000;
@@ -61,7 +64,7 @@ export interface EngineParts extends PrepareParts {
   readonly random: () => number;
   readonly smtp: SmtpOptions;
   readonly routing: Omit<RouterParts, 'clock' | 'senderDomainOf'>;
-  /** Returns the simulated outcome of a test address; undefined for all other addresses. */
+  /** Returns the simulated outcome for a test address, or undefined for any other address. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
   readonly listeners: readonly NamedListener[];
   /** Called with the account and the attempts after each commit of outcomes. */
@@ -72,18 +75,19 @@ export interface EngineParts extends PrepareParts {
   readonly noteTlsFault: (host: string) => void;
   /** The queue of recipients that are leased in chunks. */
   readonly chunks?: ChunkQueue;
-  /** The journal that survives a process; replayed before the first claim. */
+  /** The journal that survives the process. Replayed before the first claim. */
   readonly journal?: Journal;
 }
 
 export interface DeliveryEngine {
-  /** Notifies the engine that messages may be due. Without this, the engine polls the queue once a second. */
+  /** Notifies the engine that messages may be due. Without notifications, the engine polls the queue once a second. */
   wake(): void;
   /**
-   * Returns open and opening connections by provider, and the number of recipients that this process holds by class.
+   * Returns the number of open and opening connections by provider, and the number of recipients that this process
+   * holds by class.
    */
   atWork(): { readonly connections: ReadonlyMap<string, number>; held(mailClass: MailClass): number };
-  /** Stops claiming, lets messages on the wire finish (10 s), records their outcomes and releases the rest. */
+  /** Stops claiming, lets messages on the wire finish (10 s), records outcomes and releases all other recipients. */
   stop(): Promise<void>;
 }
 
@@ -94,15 +98,15 @@ interface Engine {
   readonly dispatcher: Dispatcher;
   readonly holds: ProviderHolds;
   readonly alarm: Alarm;
-  /** Claims that wait for a server to accept the connection. */
+  /** Claims that are waiting for a server to accept the connection. */
   readonly connecting: ReadonlySet<Claim>;
   readonly ready: Promise<void>;
   readonly workerNumber: () => number;
-  /** Whether there was a chunk when there was last room for one. */
+  /** Whether a chunk was available when there was last room for a chunk. */
   hasChunks: boolean;
-  /** Time of the next chunk claim after one failed or found none. */
+  /** Time of the next chunk claim after a claim failed or found no chunk. */
   chunksFromMs: number;
-  /** Whether more rows are due than one claim makes ready. */
+  /** Whether more rows are due than a single claim makes ready. */
   isBehind: boolean;
   isStopping: boolean;
 }
@@ -202,7 +206,7 @@ async function recoverThenClaim(engine: Engine, recorder: ReturnType<typeof crea
   };
   await journal?.replay({
     record: async (outcomes) => recordAll(outcomes),
-    // The next process that leases a chunk resumes it, except for recipients with an outcome.
+    // The next process that leases the chunk resumes it, except for recipients that already have an outcome.
     inDoubt: async (claims) => {
       const ofQueue = claims.filter((claim) => !claim.chunk);
       return recordAll(ofQueue.map((claim) => inDoubt(claim, engine.parts.clock.now())));
@@ -217,7 +221,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   while (!engine.isStopping) {
     alarm.reset();
     if (parking.takeCount() > MANY_BACK) await sleep(BACK_POLL_MS);
-    // Due rows are made ready even while there is no room for them, so that all accounts then get their share.
+    // Due rows are made ready even while there is no room for them, so that every account gets its share later.
     const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
     engine.isBehind = claimed.dueInMs === 0;
     engine.parts.onClaimed?.(claimed.claims);
@@ -229,7 +233,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   }
 }
 
-/** Returns how long no row is due that there is room for; a notification ends the wait. */
+/** Returns the time until a row is due for which there is room. A notification ends the wait early. */
 function restMs({ connecting, hasChunks, leases }: Engine, dueInMs: number): number {
   const mostMs = hasChunks ? CHUNK_POLL_MS : POLL_MS;
   if (roomOf(leases, connecting.size).includes(0)) return Math.min(ROOM_POLL_MS, mostMs);
@@ -268,16 +272,16 @@ async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim
 }
 
 /**
- * Returns the recipients of a chunk; empty if none is available or the claim fails, because rows claimed before it must
- * still be sent.
+ * Returns the recipients of a chunk. Returns an empty array if no chunk is available or the claim fails, because rows
+ * that were claimed earlier must still be sent.
  */
 async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
   const { clock, log } = engine.parts;
   engine.hasChunks = false;
   const restMs = engine.chunksFromMs - clock.now();
-  // A longer delay than we ever use means that the clock was set back.
+  // A delay longer than any that we use means that the clock was set back.
   if (restMs > 0 && restMs <= CHUNK_LOOK_MS) return [];
-  // Set before the claim, because a notification may arrive during it.
+  // Set before the claim, because a notification may arrive during the claim.
   engine.chunksFromMs = clock.now() + CHUNK_LOOK_MS;
   try {
     const claims = await engine.leases.claimChunk();

@@ -4,13 +4,16 @@ import type { DomainStatus } from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How long a verified domain can still send after its DKIM record was found missing. */
+/** Time for which a verified domain can still send after its DKIM record was found missing. */
 export const GRACE_MS = 48 * HOUR_MS;
-/** Shortest time between two notifications about a missing record, even if it comes and goes. */
+/**
+ * Shortest time between two notifications about a missing record, even if the record repeatedly disappears and
+ * reappears.
+ */
 export const TELL_AGAIN_MS = DAY_MS;
-/** How long an awaited record is checked every hour; after that, once a day. */
+/** Time for which an awaited record is checked every hour. After that, it is checked once a day. */
 export const EXPECTED_FOR_MS = 14 * DAY_MS;
-/** Random spread of checks, as a part of the interval. */
+/** Random spread of checks, as a fraction of the interval. */
 const SPREAD = 0.1;
 
 /** The state of a domain before a check. */
@@ -18,11 +21,11 @@ export interface Standing {
   readonly status: DomainStatus;
   readonly wasVerified: boolean;
   readonly missingSince: Date | undefined;
-  /** When the owner was last notified that the record is missing. */
+  /** Time when the owner was last notified that the record is missing. */
   readonly toldAt: Date | undefined;
 }
 
-/** The result of a check. `tell` is the notification to the owner. */
+/** The result of a check. `tell` is the notification to send to the owner. */
 export interface Verdict {
   readonly status: DomainStatus;
   readonly missingSince: Date | undefined;
@@ -52,7 +55,7 @@ export function verdictOn(standing: Standing, sight: KeySight, now: Date): Verdi
 
 /**
  * Returns the delay until the next check: a day, spread by `random` so that not all domains are checked at the same
- * time; an hour while a record is awaited or missing, or if DNS did not respond.
+ * time, or an hour while a record is awaited or missing, or if DNS did not respond.
  */
 export function nextCheckMs(
   state: {

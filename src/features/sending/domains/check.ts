@@ -22,11 +22,11 @@ export interface DomainNotice extends OwnerMail {
 
 export interface CheckParts extends DomainParts, Pick<HostCheckParts, 'probeHost'> {
   readonly resolver: Resolver;
-  /** The addresses that email of this installation is sent from; empty if unknown. */
+  /** The addresses from which this installation sends email. Empty if unknown. */
   readonly ownAddresses: OwnAddresses;
-  /** Returns a number in [0, 1) that spreads the checks. */
+  /** Returns a number in [0, 1) that spreads the checks over time. */
   readonly random: () => number;
-  /** Accepts an email within the transaction. */
+  /** Accepts an email for sending, within the transaction. */
   readonly sendNotice: (tx: Tx, notice: DomainNotice) => Promise<void>;
 }
 
@@ -42,8 +42,9 @@ interface Result {
 }
 
 /**
- * Checks the records of a domain, then stores the result in one transaction, including the email to its owner. If two
- * checks run at the same time, the one that ends first counts. Resolves with undefined if the domain no longer exists.
+ * Checks the records of a domain, then stores the result in one transaction, including the email to the domain's owner.
+ * If two checks run at the same time, only the result of the first to finish is stored. Resolves with undefined if the
+ * domain no longer exists.
  */
 export async function checkDomain(parts: CheckParts, accountId: number, id: number): Promise<Domain | undefined> {
   const [row] = await domainById(parts.db, accountId, id);
@@ -71,7 +72,7 @@ export async function verifyDomain(parts: CheckParts, accountId: number, name: s
   });
 }
 
-/** Returns the domain's keys, and first creates a key of each kind that was enabled after the domain was added. */
+/** Returns the domain's keys. First creates a key of each kind that was enabled after the domain was added. */
 async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Promise<DomainKey[]> {
   const keys = await loadKeys(parts.db, row.account_id, row.id);
   const kinds = wantedKinds(parts).filter(
@@ -86,7 +87,7 @@ async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Pr
   return loadKeys(parts.db, row.account_id, row.id);
 }
 
-/** Queries DNS and computes the result; nothing is stored. */
+/** Queries DNS and computes the result. Nothing is stored. */
 async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainKey[], now: Date): Promise<Result> {
   const kinds = wantedKinds(parts);
   const inUse = keys.filter(({ algorithm, state }) => state === 'retired' || kinds.includes(algorithm));
@@ -108,7 +109,7 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
     signing,
     now,
   );
-  // Permanently broken name servers are no reason to check a domain that cannot send every hour.
+  // If a domain cannot send and its name servers are permanently broken, there is no reason to check it every hour.
   const isAnswered = verdict.status !== 'verified' || [...sights.values()].every(({ kind }) => kind !== 'unknown');
   const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
   return {
@@ -133,14 +134,14 @@ function sightsOfKeys(keys: readonly DomainKey[], looks: readonly Look[], name: 
   );
 }
 
-/** Returns the DNS result of the RSA key that signs, or will sign first. */
+/** Returns the DNS result for the RSA key that signs, or that will sign first. */
 function requiredSight(keys: readonly DomainKey[], sights: ReadonlyMap<string, KeySight>): KeySight {
   const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
   const key = rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');
   return (key && sights.get(key.selector)) ?? { kind: 'unknown' };
 }
 
-/** Returns the records as found; which of them is required may have changed with the keys. */
+/** Returns the records as found. Which of them are required may have changed together with the keys. */
 function afterwards(parts: CheckParts, domain: PublishedDomain, looks: readonly Look[]): readonly DnsRecord[] {
   const wanted = recordsToPublish(domain, parts);
   return looks.map(({ record }) => {

@@ -99,7 +99,7 @@ const DOMAIN_PAGE = {
   to_do: ['The TXT record at pr1._domainkey.acme.example is required.'],
 };
 
-/** API documentation of the dashboard's domain page. */
+/** API documentation for the dashboard's domain page. */
 export const dashboardDomainDocs = {
   read: {
     group: DASHBOARD,

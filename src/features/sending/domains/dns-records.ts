@@ -6,38 +6,38 @@ import { isNameForOthers, publicHostOf } from './server-names.ts';
 const MAX_STRING_OCTETS = 255;
 const RETURN_PATH_LABEL = 'bounce';
 
-/** Names of key records, by selector, so that a record keeps its name when keys are rotated. */
+/** Names of key records by selector, so that a record keeps its name when keys are rotated. */
 const KEY_RECORDS = ['dkim1', 'dkim2', 'dkim1_ed25519', 'dkim2_ed25519'] as const;
 
 type KeyRecordName = (typeof KEY_RECORDS)[number];
 
-/** A record to publish, and the result of the last DNS lookup. */
+/** A record to publish, and the result of the latest DNS lookup. */
 export interface DnsRecord {
   readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt' | 'tracking';
   /** Whether the domain cannot send without this record. */
   readonly required: boolean;
-  /** Set if nothing is lost without it; absent if it is at least recommended. */
+  /** Set if nothing is lost without the record. Absent if the record is at least recommended. */
   readonly optional?: true;
   readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly host: string;
   readonly data: string;
-  /** The strings of a TXT record that is too long for one. */
+  /** The strings of a TXT record that is too long for a single string. */
   readonly dataParts?: readonly string[];
   readonly valid: boolean;
-  /** Why the record is not valid; null if it is valid or was not checked yet. */
+  /** Why the record is not valid. Null if the record is valid or was not checked yet. */
   readonly reason: string | null;
-  /** Additional information for the owner; absent for most records. */
+  /** Additional information for the owner. Absent for most records. */
   readonly note?: string;
   readonly found: readonly string[];
 }
 
-/** The selectors of each kind of key, used alternately. */
+/** The selectors for each kind of key, used alternately. */
 export const SELECTORS: Readonly<Record<KeyAlgorithm, readonly [string, string]>> = {
   rsa: ['pr1', 'pr2'],
   ed25519: ['pr1e', 'pr2e'],
 };
 
-/** The properties of a key that its record contains. */
+/** The properties of a key that appear in its record. */
 export interface PublishedKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
@@ -45,35 +45,38 @@ export interface PublishedKey {
   readonly state: 'waiting' | 'active' | 'retired';
 }
 
-/** The properties of this installation that the records contain. */
+/** The properties of this installation that appear in the records. */
 export interface PublishingServer {
   /** Host name of this server, which receives bounces. */
   readonly hostname: string;
   /**
-   * Domain whose `dmarc-reports@` and `tls-reports@` addresses this installation reads; undefined if it receives no
-   * email.
+   * Domain whose `dmarc-reports@` and `tls-reports@` addresses this installation reads. Undefined if the installation
+   * receives no email.
    */
   readonly reportsDomain?: string | undefined;
-  /** Public base URL, whose host tracking hosts point to; undefined if not set. */
+  /** Public base URL, to whose host tracking hosts point. Undefined if not set. */
   readonly publicUrl?: string | undefined;
 }
 
-/** The domain that the records are for. */
+/** The domain for which the records are. */
 export interface PublishedDomain {
   readonly name: string;
   readonly keys: readonly PublishedKey[];
-  /** The domain's host for links in emails; undefined if there is none. */
+  /** The domain's host for links in emails. Undefined if there is none. */
   readonly tracking: { readonly host: string; readonly wasFound: boolean } | undefined;
 }
 
-/** Returns whether a record can be published: it must not point others to their own machine. Pure. */
+/**
+ * Returns whether a record can be published: its data must not contain a name that, on other machines, refers to those
+ * machines themselves. Pure.
+ */
 export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
   return isNameForOthers(data);
 }
 
 /**
  * Returns the records of a domain with these keys, all unchecked. RSA comes first, because every receiver supports it.
- * Records that contain the name of this server are left out until it has one.
+ * Records that contain the name of this server are omitted until the server has a name.
  */
 export function recordsToPublish(
   { name, keys, tracking }: PublishedDomain,
@@ -93,14 +96,14 @@ export function recordsToPublish(
   ].filter(isPublishable);
 }
 
-/** Returns the name under which the record of a selector is listed. */
+/** Returns the name under which a selector's record is listed. */
 export function recordNameOf(selector: string, algorithm: KeyAlgorithm): KeyRecordName {
   const isSecond = selector === SELECTORS[algorithm][1];
   if (algorithm === 'ed25519') return isSecond ? 'dkim2_ed25519' : 'dkim1_ed25519';
   return isSecond ? 'dkim2' : 'dkim1';
 }
 
-/** Returns the RSA key that signs, or will sign first. */
+/** Returns the RSA key that signs, or that will sign first. */
 function requiredKey(keys: readonly PublishedKey[]): PublishedKey | undefined {
   const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
   return rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');
@@ -125,13 +128,13 @@ function dmarcRecord(domain: string, data: string): DnsRecord {
   return { ...unseen('dmarc', 'TXT', `_dmarc.${domain}`, data), ...(note !== undefined && { note }) };
 }
 
-/** Returns the record for TLS reports of other servers (RFC 8460 section 3); it is optional. */
+/** Returns the record that requests TLS reports from other servers (RFC 8460 section 3). The record is optional. */
 function tlsReports(domain: string, reportsDomain: string): DnsRecord {
   const data = `v=TLSRPTv1; rua=mailto:tls-reports@${reportsDomain}`;
   return { ...unseen('tls_rpt', 'TXT', `_smtp._tls.${domain}`, data), optional: true };
 }
 
-/** Returns the tracking record. It is optional until links have used the host. */
+/** Returns the tracking record, which is optional until links have used the host. */
 function trackingRecords(tracking: PublishedDomain['tracking'], publicHost: string | undefined): DnsRecord[] {
   if (!tracking || publicHost === undefined) return [];
   const record = unseen('tracking', 'CNAME', tracking.host, publicHost);

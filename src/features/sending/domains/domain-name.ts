@@ -3,13 +3,13 @@ import { isFault, parseDomain } from '../../../mail/address.ts';
 
 const MIN_LABELS = 2;
 const MAX_DNS_NAME_CHARACTERS = 253;
-/** Longest prefix of a domain's record names. */
+/** Longest prefix in the names of a domain's records. */
 const LONGEST_PREFIX = 'pr1e._domainkey.';
 const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - LONGEST_PREFIX.length;
 
 /**
- * Returns a sender domain's name in lower-case A-labels. Throws validation_error if it is not a domain name, has only
- * one label, leaves no room for its records, or is the sandbox domain.
+ * Returns a sender domain's name in lower-case A-labels. Throws validation_error if the text is not a domain name, has
+ * only one label, leaves no room for the names of its records, or is the sandbox domain.
  */
 export function parseDomainName(given: string, sandboxDomain: string): string {
   const name = parseDomain(given);
@@ -26,7 +26,7 @@ export function parseDomainName(given: string, sandboxDomain: string): string {
   return name;
 }
 
-/** Returns the spelling under which a domain is stored. Other text is returned unchanged, and will not be found. */
+/** Returns the spelling under which a domain is stored. Returns any other text unchanged, which will not be found. */
 export function keptName(given: string): string {
   const name = parseDomain(given);
   return isFault(name) ? given : name;

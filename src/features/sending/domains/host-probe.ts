@@ -3,12 +3,12 @@ import { request as requestSecure } from 'node:https';
 import type { Resolver } from '../../../base/dns.ts';
 import { baseWithHost } from './server-names.ts';
 
-/** Path at which a listener reports whether it serves a host. */
+/** Path at which a listener reports whether the listener serves a host. */
 export const HOST_QUESTION = '/.well-known/postrider/host';
 
 /**
- * The result of a request to a host: it reaches this server, it reaches another one, or the request failed, which is
- * inconclusive.
+ * The result of a request to a host: the host reaches this server, the host reaches another server, or the request
+ * failed, which is inconclusive.
  */
 export type ProbeResult =
   | { readonly kind: 'ours' }
@@ -17,14 +17,14 @@ export type ProbeResult =
 /** Sends an HTTP request to a host, like a user who clicks a link. */
 export type ProbeHost = (host: string) => Promise<ProbeResult>;
 
-/** Long enough for a reverse proxy that obtains its certificate during this request. */
+/** Time limit that allows for a reverse proxy that obtains its certificate during this request. */
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_CHARACTERS = 2_000;
 const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'];
 
 /**
  * Creates a probe that sends requests only to the IP addresses of the public base URL, regardless of DNS, so that a
- * host named by an account cannot direct requests into other networks.
+ * host name chosen by an account cannot direct requests into other networks.
  */
 export function createHostProbe({
   publicUrl,

@@ -35,7 +35,7 @@ export const insertKey = statement<
    values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing returning ${COLUMNS}`,
 );
 
-/** Uses the primary key. */
+/** Selects the keys of a domain. Uses the primary key. */
 export const keysOfDomain = statement<[accountId: number, domainId: number], KeyRow>(
   'domains_keys',
   `select ${COLUMNS} from domain_key where account_id = $1 and domain_id = $2 order by selector`,
@@ -68,7 +68,8 @@ export const storeKeyState = statement<
 );
 
 /**
- * Deletes a retired key whose record is no longer needed, so that its selector can be used again. Uses the primary key.
+ * Deletes a retired key whose record is no longer needed, so that the key's selector can be used again. Uses the
+ * primary key.
  */
 export const deleteRetiredKey = statement<[accountId: number, domainId: number, selector: string], unknown>(
   'domains_delete_retired_key',
@@ -82,8 +83,8 @@ export const deleteWaitingKey = statement<[accountId: number, domainId: number, 
 );
 
 /**
- * Retires all Ed25519 keys when Ed25519 signatures are disabled, and deletes waiting ones. Uses the index
- * domain_key_ed25519.
+ * Retires all Ed25519 keys when Ed25519 signatures are disabled, and deletes the keys that are still waiting. Uses the
+ * index domain_key_ed25519.
  */
 export const retireEd25519 = statement<[now: Date], unknown>(
   'domains_retire_ed25519',
@@ -92,7 +93,7 @@ export const retireEd25519 = statement<[now: Date], unknown>(
 );
 
 /**
- * Selects whether a domain can send, and a text that changes when different keys sign for it. Uses the index
+ * Selects whether a domain can send, and a text that changes when different keys sign for the domain. Uses the index
  * domain_name, then the primary key.
  */
 export const senderState = statement<
@@ -129,8 +130,8 @@ export const sealedKeysById = statement<[accountId: number, domainId: number], S
 );
 
 /**
- * Selects the keys of the latest verified domain of this name, removed or not, so that messages in transit keep the
- * signature that its owner published. Uses the index domain_by_name.
+ * Selects the keys of the latest verified domain with this name, even if it was removed, so that messages in transit
+ * keep the signature that the domain's owner published. Uses the index domain_by_name.
  */
 export const lastVerifiedKeys = statement<[accountId: number, name: string], SealedKeyRow>(
   'domains_last_verified_keys',

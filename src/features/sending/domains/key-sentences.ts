@@ -1,7 +1,10 @@
 import { emptyableFrom } from './key-rotation.ts';
 import type { Domain, DomainKey } from './present.ts';
 
-/** Returns a sentence for each thing to know or do about a domain's keys; none if one key of a kind signs. Pure. */
+/**
+ * Returns a sentence for each fact or task that concerns a domain's keys. Returns none if one key of a kind signs.
+ * Pure.
+ */
 export function keySentences({ name, keys }: Pick<Domain, 'name' | 'keys'>, now: Date): string[] {
   const isRotating = (key: DomainKey): boolean =>
     keys.some(({ algorithm, state }) => algorithm === key.algorithm && state === 'active');

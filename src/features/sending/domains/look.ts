@@ -5,14 +5,14 @@ import { faultOf, isOnePolicy } from './record-faults.ts';
 import { noteOf } from './record-notes.ts';
 import { refusedBySpf } from './spf-permission.ts';
 
-/** Limits on what is stored, because anyone can publish anything in DNS. */
+/** Limits on the data that is stored, because anyone can publish anything in DNS. */
 const MAX_KEPT_TEXTS = 10;
 const MAX_KEPT_CHARACTERS = 1_000;
 
 /** Marks a DNS lookup that got no response. */
 const UNTOLD = Symbol('untold');
 
-/** Returns the addresses that email of this installation is sent from, as far as they are known. */
+/** Returns the addresses from which this installation sends email, as far as they are known. */
 export type OwnAddresses = () => Promise<readonly string[]>;
 
 /** The result of a DNS lookup for one record. */
@@ -22,8 +22,8 @@ export interface Look {
 }
 
 /**
- * Looks up a record in DNS. A record that exists but differs counts as missing; a DNS failure is inconclusive. An SPF
- * record may permit the addresses of this installation in other ways.
+ * Looks up a record in DNS. A record that exists with other data counts as missing. A DNS failure is inconclusive. An
+ * SPF record may permit the addresses of this installation by other terms than ours.
  */
 export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: OwnAddresses): Promise<Look> {
   const answer = await foundAt(resolver, record);
@@ -39,7 +39,7 @@ export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: 
   if (fault !== undefined) {
     return { record: { ...record, valid: false, reason: shown(fault), found: kept }, sight: { kind: 'missing' } };
   }
-  // The note from before the lookup may no longer apply.
+  // The note was written before this lookup and may no longer apply.
   const { note: _before, ...wanted } = record;
   const note = await noteOf(resolver, record, found);
   const about = note === undefined ? {} : { note: shown(note) };
@@ -75,8 +75,8 @@ async function foundAt(resolver: Resolver, { data, host, type }: DnsRecord): Pro
 }
 
 /**
- * Returns the alias of a name. Chains of aliases, and addresses that some providers publish instead of an alias, are
- * accepted if they lead to the same addresses.
+ * Returns the name that a name is an alias for. Accepts chains of aliases, and the addresses that some providers
+ * publish instead of an alias, if they lead to the same addresses.
  */
 async function aliasOf(resolver: Resolver, host: string, target: string): Promise<DnsAnswer<string>> {
   const alias = await resolver.cname(host);
@@ -95,7 +95,10 @@ async function addressesOf(resolver: Resolver, name: string): Promise<readonly s
   return answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
 }
 
-/** Makes text from DNS safe to store and show: PostgreSQL rejects NUL, and terminals interpret control characters. */
+/**
+ * Makes text from DNS safe to store and display, because PostgreSQL rejects NUL, and terminals interpret control
+ * characters.
+ */
 function shown(text: string): string {
   return text
     .slice(0, MAX_KEPT_CHARACTERS)

@@ -6,7 +6,7 @@ export interface OwnerMail {
   readonly text: string;
 }
 
-/** The properties of a domain that the emails contain. */
+/** The properties of a domain that the emails mention. */
 type Told = Pick<Domain, 'name' | 'records' | 'missingSince'>;
 
 /** Returns the email about a missing DKIM record of a verified domain. Pure. */

@@ -3,7 +3,7 @@ import { isPublishable, type DnsRecord } from './dns-records.ts';
 import type { KeyRow } from './key-queries.ts';
 import type { DomainRow, DomainStatus, TrackingRow } from './queries.ts';
 
-/** A signing key of a sender domain and its state. */
+/** A signing key of a sender domain, and the key's state. */
 export interface DomainKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
@@ -11,9 +11,9 @@ export interface DomainKey {
   /** Waiting for its record, signing, or kept for messages in transit. */
   readonly state: 'waiting' | 'active' | 'retired';
   readonly createdAt: Date;
-  /** When its record was first found. */
+  /** Time when the key's record was first found. */
   readonly publishedAt: Date | undefined;
-  /** When it started to sign; for a waiting key whose record was found, when it will start. */
+  /** Time when the key started to sign, or will start if the key is waiting and its record was found. */
   readonly activeFrom: Date | undefined;
   readonly retiredAt: Date | undefined;
 }
@@ -26,16 +26,16 @@ export interface Domain {
   readonly keys: readonly DomainKey[];
   readonly verifiedAt: Date | undefined;
   readonly checkedAt: Date | undefined;
-  /** When the DKIM record of a verified domain was found missing; undefined while it is published. */
+  /** Time when the DKIM record of a verified domain was found missing. Undefined while the record is published. */
   readonly missingSince: Date | undefined;
   readonly createdAt: Date;
   readonly tracking: TrackingHost | undefined;
 }
 
-/** The host of a domain for links in its emails. */
+/** A domain's host for links in emails. */
 export interface TrackingHost {
   readonly host: string;
-  /** Base URL of links in new emails; undefined while the host does not point here. */
+  /** Base URL of links in new emails. Undefined while the host does not point here. */
   readonly baseUrl: string | undefined;
   /** Whether the host ever pointed here. */
   readonly wasFound: boolean;
@@ -47,7 +47,7 @@ export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
     id: row.id,
     name: row.name,
     status: row.status,
-    // Some were stored while the server had no name; they stay until the next check.
+    // Some records were stored while the server had no name. They stay until the next check.
     records: row.records.filter(isPublishable),
     keys,
     verifiedAt: row.verified_at ?? undefined,

@@ -18,7 +18,7 @@ export interface DomainRow {
   readonly tracking: TrackingRow | null;
 }
 
-/** The host of a domain for links in its emails. */
+/** A domain's host for links in emails. */
 export interface TrackingRow {
   readonly host: string;
   readonly base_url: string | null;
@@ -44,7 +44,7 @@ export const storeRecords = statement<[accountId: number, id: number, records: s
   `update domain set records = $3 where account_id = $1 and id = $2 returning ${DOMAIN_COLUMNS}`,
 );
 
-/** Selects domains of this name of other accounts. Uses the index domain_by_name. */
+/** Selects the domains with this name that belong to other accounts. Uses the index domain_by_name. */
 export const claimsOfOthers = statement<
   [accountId: number, name: string],
   Pick<DomainRow, 'account_id' | 'id' | 'status' | 'missing_since' | 'created_at'>
@@ -64,14 +64,14 @@ export const domainsOfAccount = statement<[accountId: number, limit: number], Do
   `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and deleted_at is null order by id desc limit $2`,
 );
 
-/** Uses the primary key; removed domains are not found. */
+/** Selects a domain that is not removed. Uses the primary key. */
 export const domainById = statement<[accountId: number, id: number], DomainRow>(
   'domains_by_id',
   `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and id = $2 and deleted_at is null`,
 );
 
 /**
- * Stores the result of a check, unless another one ended since `checks` was read. Keeps the time of the first
+ * Stores the result of a check, unless another check ended since `checks` was read. Keeps the time of the first
  * verification.
  */
 export const storeCheck = statement<
@@ -96,7 +96,7 @@ export const storeCheck = statement<
 );
 
 /**
- * Locks the domain for a change of its keys, unless a check ended since `checks` was read. The domain is checked again
+ * Locks the domain for a change to its keys, unless a check ended since `checks` was read. The domain is checked again
  * soon.
  */
 export const lockForKeys = statement<
@@ -123,7 +123,7 @@ export const ownerOf = statement<[accountId: number], { readonly email: string }
   'select email from account where account_id = $1',
 );
 
-/** Returns a statement that removes a domain and releases its host; messages that were already sent keep using both. */
+/** Returns a statement that removes a domain and releases its host. Messages that were already sent keep using both. */
 export function removing(condition: string): string {
   return `with gone as (update domain set deleted_at = now() where ${condition} and deleted_at is null returning account_id, id, name),
    ended as (update tracking_host t set ended_at = now(), base_url = null from gone
@@ -157,8 +157,8 @@ export const factOf = statement<[name: string], { readonly value: Buffer }>(
 );
 
 /**
- * Selects domains of this name of all accounts, including removed ones, and their return-path hosts. Uses the index
- * domain_by_name.
+ * Selects the domains with this name in all accounts, including removed domains, and their return-path hosts. Uses the
+ * index domain_by_name.
  */
 export const domainsNamed = statement<
   [name: string],

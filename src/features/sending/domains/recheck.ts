@@ -7,23 +7,23 @@ import { claimChecks, domainById, ownerOf } from './queries.ts';
 import { beginRotation, faultOfRotation } from './rotate.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Domains that are checked concurrently; each needs about eight DNS queries. */
+/** Number of domains that are checked concurrently. Each needs about eight DNS queries. */
 export const BATCH = 10;
-/** Time after which a run starts no more checks; the next run continues. */
+/** Time after which a run starts no more checks. The next run continues. */
 export const MAX_RUN_MS = 4 * 60_000;
 /** Time after which a check whose process died is due again. */
 const LEASE_MS = 60 * 60_000;
 
 export interface RecheckParts extends CheckParts {
   readonly log: Log;
-  /** Days after which a key is rotated; 0 if keys are rotated only manually. */
+  /** Number of days after which a key is rotated, or 0 if keys are rotated only manually. */
   readonly rotationDays: number;
 }
 
 /**
  * Checks domains that are due, for four minutes at most, and rotates keys that are old enough. Two runs may overlap,
- * and a run may die at any time: a check is claimed before it starts and is due again within an hour. A failing check
- * is logged and does not delay others.
+ * and a run may be killed at any time: a check is claimed before it starts and is due again within an hour. A failing
+ * check is logged and does not delay others.
  */
 export async function recheckDomains(parts: RecheckParts): Promise<void> {
   const startedAt = parts.clock.now();
@@ -42,7 +42,7 @@ async function recheck(parts: RecheckParts, accountId: number, id: number): Prom
     const domain = await checkDomain(parts, accountId, id);
     if (domain && isOld(domain, parts.rotationDays, parts.clock.now())) await rotate(parts, accountId, domain);
   } catch (error) {
-    // It is due again in an hour; the other domains must not wait for this one.
+    // The check is due again in an hour. The other domains must not wait for it.
     parts.log.error('Sender domain check failed', { accountId, domainId: id, error });
   }
 }
@@ -54,7 +54,7 @@ function isOld({ keys }: Domain, rotationDays: number, nowMs: number): boolean {
   return rotationDays > 0 && nowMs - since >= rotationDays * DAY_MS;
 }
 
-/** Starts a rotation and asks the owner for the record, in one transaction. */
+/** Starts a rotation and asks the owner to publish the record, in one transaction. */
 async function rotate(parts: RecheckParts, accountId: number, domain: Domain): Promise<void> {
   const now = new Date(parts.clock.now());
   const [row] = await domainById(parts.db, accountId, domain.id);

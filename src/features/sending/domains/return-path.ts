@@ -3,18 +3,19 @@ import type { Db } from '../../../base/db.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { domainByName, domainsNamed } from './queries.ts';
 
-/** Delay until a check that found a record, or found it missing, takes effect. */
+/** Delay until a check that found the record, or found it missing, takes effect. */
 const MAX_AGE_MS = 60_000;
 
 export interface ReturnPathDirectory {
   /**
-   * Returns the return-path host of the account's domain (`bounce.` and the domain), if its MX record was valid at the
-   * last check, because servers refuse senders whose domain accepts no mail. Returns undefined otherwise.
+   * Returns the return-path host of the account's domain (`bounce.` followed by the domain), if the host's MX record
+   * was valid at the latest check, because servers refuse senders whose domain accepts no mail. Returns undefined
+   * otherwise.
    */
   returnPathDomain(accountId: number, domain: string): Promise<string | undefined>;
   /**
-   * Returns whether the name, in lower case, is a return-path host of any account, including those of removed domains,
-   * which still receive bounces.
+   * Returns whether the name, in lower case, is a return-path host of any account. Hosts of removed domains count too,
+   * because they still receive bounces.
    */
   isReturnPathHost(host: string): Promise<boolean>;
 }
@@ -44,7 +45,7 @@ export function createReturnPathDirectory({
   };
 }
 
-/** Returns the accounts that have or had a domain of this name, given in lower case. */
+/** Returns the accounts that have or had a domain with this name, which is given in lower case. */
 export async function accountsOfDomain(db: Db, name: string): Promise<readonly number[]> {
   const rows = await domainsNamed(db, name);
   return [...new Set(rows.map(({ account_id: id }) => id))];

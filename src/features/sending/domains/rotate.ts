@@ -10,11 +10,11 @@ import { toDomain, toTracking, type Domain, type DomainKey } from './present.ts'
 import { domainByName, lockForKeys, type DomainRow } from './queries.ts';
 
 /**
- * Creates the keys that will replace the signing ones, one of each kind, and adds their records to those of the domain.
- * Nothing else changes until the records are found. With `atOnce`, for a compromised key, the new key (or the one that
- * is already waiting) signs as soon as its record is found, and takes the selector of a retired key if both are in use.
- * Throws not_found, or validation_error if the domain is not verified, a rotation is in progress, or the record of the
- * previous key is still needed.
+ * Creates the keys that will replace the signing keys, one of each kind, and adds their records to the domain's
+ * records. Nothing else changes until the records are found. With `atOnce`, for a compromised key, the new key (or the
+ * key that is already waiting) signs as soon as its record is found, and takes the selector of a retired key if both
+ * selectors are in use. Throws not_found, or validation_error if the domain is not verified, a rotation is in progress,
+ * or the record of the previous key is still needed.
  */
 export async function rotateDomain(
   parts: DomainParts,
@@ -37,8 +37,8 @@ export async function rotateDomain(
 }
 
 /**
- * Removes keys that have not signed yet, and their records from the list. Throws not_found, or validation_error if no
- * key is waiting.
+ * Removes keys that have not signed yet, and removes their records from the list. Throws not_found, or validation_error
+ * if no key is waiting.
  */
 export async function cancelRotation(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
   const row = await rowOf(parts, accountId, name);
@@ -65,14 +65,14 @@ async function rowOf(parts: DomainParts, accountId: number, name: string): Promi
   });
 }
 
-/** Returns the waiting keys that will replace a signing one. */
+/** Returns the waiting keys that will replace a signing key. */
 function followersOf(keys: readonly DomainKey[]): DomainKey[] {
   const isActive = (kind: KeyAlgorithm): boolean =>
     keys.some(({ algorithm, state }) => algorithm === kind && state === 'active');
   return keys.filter(({ algorithm, state }) => state === 'waiting' && isActive(algorithm));
 }
 
-/** Returns whether a retired key blocks the selector of a new key of its kind. */
+/** Returns whether a retired key occupies the selector needed for a new key of the same kind. */
 function isInTheWay({ algorithm, state }: DomainKey, keys: readonly DomainKey[], now: Date): boolean {
   return state === 'retired' && freeSelector(keys, algorithm, now) === undefined;
 }
@@ -91,7 +91,7 @@ async function hurryRotation(
   });
 }
 
-/** Sets the start time of waiting keys to now, so that they sign with the next check that finds their record. */
+/** Sets the start time of waiting keys to now, so that they sign after the next check that finds their record. */
 async function storeHurry(tx: Tx, row: DomainRow, followers: readonly DomainKey[], now: Date): Promise<void> {
   for (const { publishedAt, selector } of followers) {
     await storeKeyState(tx, row.account_id, row.id, selector, 'waiting', publishedAt ?? null, now, null);
@@ -103,12 +103,12 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
   return keys.map((key) => (followers.includes(key) ? Object.assign({}, key, { activeFrom: now }) : key));
 }
 
-/** Returns the error for a domain that was checked since it was read. */
+/** Returns the error for a domain that was checked after it was read. */
 export function busy(field = 'name'): Refusal {
   return invalid({ [field]: ['is being checked at the moment. Try again.'] });
 }
 
-/** Returns why keys cannot be rotated now, as the end of a sentence; undefined if they can. */
+/** Returns why keys cannot be rotated now, as the end of a sentence. Returns undefined if they can. */
 export function faultOfRotation(
   { name, status }: Pick<Domain, 'name' | 'status'>,
   keys: readonly DomainKey[],
@@ -127,7 +127,7 @@ export function faultOfRotation(
 }
 
 /**
- * Stores new keys in addition to the signing ones, and runs `within` in the same transaction. Returns undefined if a
+ * Stores new keys in addition to the signing keys, and runs `within` in the same transaction. Returns undefined if a
  * check or another rotation interfered.
  */
 export async function beginRotation(
@@ -164,7 +164,10 @@ function recordsAfter(parts: DomainParts, row: DomainRow, keys: readonly DomainK
   return JSON.stringify(published.map((record) => asSeen(record, row.records)));
 }
 
-/** Returns the kinds to rotate: those with a signing key. A kind without one gets its first key at the next check. */
+/**
+ * Returns the kinds of keys to rotate: those with a signing key. A kind without a signing key gets its first key at the
+ * next check.
+ */
 function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgorithm[] {
   return wantedKinds(parts).filter(
     (kind) =>
@@ -173,7 +176,7 @@ function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgori
   );
 }
 
-/** Copies the result of the last check to the record. */
+/** Copies the result of the latest check to the record. */
 export function asSeen(record: DnsRecord, seen: readonly DnsRecord[]): DnsRecord {
   const before = seen.find(
     ({ host, name, data }) => host === record.host && name === record.name && data === record.data,

@@ -31,7 +31,7 @@ export function domainRoutes(parts: DomainRouteParts, baseUrl: () => string): Ro
 }
 
 export interface DomainRouteParts extends CheckParts {
-  /** Stops the campaigns that use a domain that was just removed, and returns them; provided by app/. */
+  /** Stops the campaigns that use a domain that was just removed, and returns these campaigns. Provided by app/. */
   readonly onRemoved: (accountId: number, name: string) => Promise<readonly StoppedCampaign[]>;
 }
 
@@ -137,13 +137,13 @@ async function pageOfDomains({ db }: DomainParts, accountId: number, request: Pa
   const [counted] = await countDomains(db, accountId);
   const total = counted?.domains ?? 0;
   const offset = offsetOf(request);
-  // Nothing is queried past the last page.
+  // No query is run beyond the last page.
   const rows = offset < total ? await domainsPage(db, accountId, request.perPage, offset) : [];
   const data = rows.map((row) => presentSenderDomain(toDomain(row, [])));
   return page({ data, total, request, url });
 }
 
-/** Adds a domain, and reports errors about `name` as `domain`, the field's name in this API. */
+/** Adds a domain, and reports errors about `name` under `domain`, which is the field's name in this API. */
 async function addNamed(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
   try {
     return await addDomain(parts, accountId, name);

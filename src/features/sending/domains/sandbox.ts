@@ -3,14 +3,14 @@ import type { Db } from '../../../base/db.ts';
 import { dkimRecord, generateDkimKey, type DkimKeyPair } from '../../../mail/dkim-key.ts';
 import { factOf, keepFact } from './queries.ts';
 
-/** Selector of the sandbox domain's key. */
+/** Selector of the key for the sandbox domain. */
 export const SANDBOX_SELECTOR = 'pr1';
 
-/** Name of the installation fact that holds the key pair, and the purpose of its encryption. */
+/** Name of the installation fact that holds the key pair. Also the purpose under which the pair is encrypted. */
 export const SANDBOX_PAIR = 'sandbox_dkim';
 export const SANDBOX_PURPOSE = 'installation:sandbox:dkim';
 
-/** Creates the sandbox sender's signing key once. If several processes start together, one key remains. */
+/** Creates the sandbox sender's signing key once. If several processes start at the same time, only one key remains. */
 export async function ensureSandboxKey(db: Db, vault: Vault): Promise<void> {
   if ((await factOf(db, SANDBOX_PAIR)).length > 0) return;
   const pair = await generateDkimKey();

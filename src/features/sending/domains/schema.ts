@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
 import { parserOf } from '../../../http/parser.ts';
 
-/** Longest accepted name, in characters, before any other check. */
+/** Longest name that is accepted before any other check, in characters. */
 export const MAX_DOMAIN_CHARACTERS = 191;
 
 export const domainsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
 
-/** Parses a domain to add: only its name, without a protocol or the local part of an address. */
+/** Parses a domain to add: only the domain's name, without a protocol or the local part of an address. */
 export const newDomain = parserOf(
   Type.Object({
     domain: Type.String({

@@ -3,7 +3,7 @@ import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 import { sealPurpose } from './keys.ts';
 import { SANDBOX_PAIR, SANDBOX_PURPOSE } from './sandbox.ts';
 
-/** Returns the encrypted columns of sender domains: their keys, and that of the sandbox sender. */
+/** Returns the encrypted columns that hold the keys of sender domains and the key of the sandbox sender. */
 export function sealedDomainColumns(vault: Vault): SealedColumn[] {
   const keys = {
     table: 'domain_key',

@@ -10,11 +10,11 @@ import { lastVerifiedKeys, sealedKeysById, senderState, type SealedKeyRow } from
 import { sealPurpose } from './keys.ts';
 import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
 
-/** Delay until every process notices a verification, a removal or a new key. */
+/** Maximum delay until every process notices a verification, a removal or a new key. */
 const STATE_MS = 1_000;
 /**
- * Time for which a private key is cached, because parsing one costs as much as three signatures. The cache key changes
- * with the signing keys.
+ * Time for which a private key is cached, because parsing a key costs as much as three signatures. The cache key
+ * changes with the signing keys.
  */
 const KEY_MS = 10 * 60_000;
 const SHOWN_DATA_CHARACTERS = 80;
@@ -27,7 +27,7 @@ export interface SenderDirectory {
   /** Resolves if the account may send from the domain. Throws domain_not_verified with the missing record. */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;
   /**
-   * Returns the keys that sign for the domain, RSA first; rejects if there are none. Each key is the same object while
+   * Returns the keys that sign for the domain, RSA first. Rejects if there are none. Each key is the same object while
    * it signs.
    */
   signingKeys(accountId: number, domain: string): Promise<readonly DkimKey[]>;

@@ -1,14 +1,16 @@
 import { isIP } from 'node:net';
 
-/** A name that only this machine knows, which a server has until it is configured (RFC 6761 section 6.3). */
+/** A name that only this machine can resolve, as a server has until it is configured (RFC 6761 section 6.3). */
 const NAMELESS = /(?:^|[ :@.])localhost\.?(?=[ ;,]|$)/;
 
-/** Returns whether other machines can find a server by this name, or by the names in the data of a record. Pure. */
+/** Returns whether other machines can find a server by this name, or by the names in a record's data. Pure. */
 export function isNameForOthers(hostname: string): boolean {
   return !NAMELESS.test(hostname);
 }
 
-/** Returns the DNS name of a public base URL that other names can point to; undefined if it has none. Pure. */
+/**
+ * Returns the DNS name in a public base URL, if other names can point to it. Returns undefined if there is none. Pure.
+ */
 export function publicHostOf(baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined) return undefined;
   const host = new URL(baseUrl).hostname.replace(/\.$/, '');
@@ -16,7 +18,10 @@ export function publicHostOf(baseUrl: string | undefined): string | undefined {
   return isName ? host : undefined;
 }
 
-/** Returns the public base URL with another host. Keeps scheme, port and path; has no trailing slash. Pure. */
+/**
+ * Returns the public base URL with another host. Keeps the scheme, port and path. The result has no trailing slash.
+ * Pure.
+ */
 export function baseWithHost(baseUrl: string, host: string): string {
   const url = new URL(baseUrl);
   url.hostname = host;

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Assigns a host to a domain, including a former host of that domain; returns no row if a domain uses it. The name must
- * be locked first. Uses the index tracking_host_owner.
+ * Assigns a host to a domain. The host may be a former host of that domain. Returns no row if a domain uses the host.
+ * The caller must lock the name first. Uses the index tracking_host_owner.
  */
 export const insertHost = statement<[accountId: number, domainId: number, host: string], { readonly host: string }>(
   'domains_insert_tracking_host',
@@ -49,7 +49,7 @@ export const hostFound = statement<[host: string], unknown>(
   'select from tracking_host where host = $1 and found_at is not null limit 1',
 );
 
-/** Locks a name, so that only one transaction at a time assigns it. */
+/** Locks a name, so that only one transaction at a time assigns the name. */
 export const lockName = statement<[name: string], unknown>(
   'domains_lock_name',
   `select pg_advisory_xact_lock(hashtextextended('sender domain ' || $1, 0))`,

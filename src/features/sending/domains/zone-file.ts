@@ -4,7 +4,7 @@ import type { Domain } from './present.ts';
 const TTL_SECONDS = 3_600;
 
 /**
- * Returns the records of a domain as a zone file in the format of BIND (RFC 1035 section 5), with a comment before each
+ * Returns the records of a domain as a zone file in BIND's format (RFC 1035 section 5), with a comment before each
  * record. Pure.
  */
 export function zoneFileOf({ name, records }: Pick<Domain, 'name' | 'records'>): string {
@@ -19,7 +19,7 @@ function linesOf(record: DnsRecord): string[] {
 
 function dataOf({ data, dataParts, type }: DnsRecord): string {
   if (type === 'TXT') return (dataParts ?? [data]).map(quoted).join(' ');
-  // The name at the end of an MX or CNAME record is absolute.
+  // The trailing dot makes the name at the end of an MX or CNAME record absolute.
   return data.endsWith('.') ? data : `${data}.`;
 }
 

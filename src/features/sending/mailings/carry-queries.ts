@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** A recipient batch of a day that is to be dropped. */
+/** A recipient batch whose day is to be dropped. */
 export interface OldBatch {
   readonly account_id: number;
   readonly id: string;
@@ -8,8 +8,8 @@ export interface OldBatch {
 }
 
 /**
- * Selects recipient batches created more than `days` days before the current day, after the given one. Uses the index
- * recipient_batch_day.
+ * Selects the recipient batches created more than `days` days before the current day that follow the given batch. Uses
+ * the index recipient_batch_day.
  */
 export const findOldBatches = statement<[days: number, behind: string, limit: number], OldBatch>(
   'mailings_find_old_batches',
@@ -19,13 +19,13 @@ export const findOldBatches = statement<[days: number, behind: string, limit: nu
 
 type RecipientBatch = [accountId: number, batchId: string];
 
-/** Carries over rows of the queue, or fails one; see sql/functions/carry_over_rows.sql. */
+/** Carries over rows of the queue, or fails one row. See sql/functions/carry_over_rows.sql. */
 export const carryOverRows = statement<
   [...RecipientBatch, leaseSeconds: number, limit: number, failed: string | null],
   { readonly carried: number | null }
 >('mailings_carry_over_rows', 'select carry_over_rows($1, $2, $3, $4, $5) as carried');
 
-/** Carries over recipients of a chunk; null if no chunk is available. */
+/** Carries over recipients of a chunk. Returns null if no chunk is available. */
 export const carryOverChunk = statement<
   [...RecipientBatch, limit: number, failed: string | null],
   { readonly carried: number | null }
@@ -50,7 +50,7 @@ export const noteFailure = statement<[...RecipientBatch, failed: string | null],
 );
 
 /**
- * Selects recipient batches that cannot be carried over and the reasons, oldest first. Uses the index
+ * Selects recipient batches that cannot be carried over, oldest first, and the reasons. Uses the index
  * recipient_batch_failed.
  */
 export const findFailedBatches = statement<[limit: number], OldBatch & { readonly failed: string }>(

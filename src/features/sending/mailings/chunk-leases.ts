@@ -12,7 +12,7 @@ export const RENEW_EVERY_MS = 8_000;
 /** Interval at which pauses and cancellations are noticed. */
 export const LOOK_EVERY_MS = 500;
 /**
- * Time without progress after which a chunk is released: longer than any message is on the wire (RFC 5321 section
+ * Time without progress after which a chunk is released. No message stays on the wire for longer (RFC 5321 section
  * 4.5.3.2).
  */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
@@ -25,7 +25,8 @@ interface Leasing {
 }
 
 /**
- * Renews leases, ends finished chunks, and releases chunks without progress, whose leases then expire. Never rejects.
+ * Renews leases, ends finished chunks, and releases chunks without progress, so that their leases expire. Never
+ * rejects.
  */
 export async function renew(queue: Leasing): Promise<void> {
   const { clock, db, held, log } = queue;
@@ -46,7 +47,7 @@ export async function renew(queue: Leasing): Promise<void> {
     const ours = new Set(renewed.map((row) => `${row.batch_id}.${row.chunk_no}`));
     for (const chunk of working) {
       if (ours.has(`${chunk.batchId}.${chunk.chunkNo}`)) chunk.untilMs = startedAtMs + LEASE_MS;
-      // The last open recipient may have been finished in the meantime; then the chunk is simply done.
+      // The last open recipient may have been finished in the meantime; in that case, the chunk is done.
       else if (chunk.open.size > 0) held.remove(chunk);
     }
     // A chunk that was released while its lease was being renewed would otherwise be unavailable until that lease
@@ -60,16 +61,16 @@ export async function renew(queue: Leasing): Promise<void> {
 }
 
 /**
- * Returns whether the lease of a chunk should expire. A stopped chunk is released immediately by the next check
- * instead.
+ * Returns whether the lease of a chunk should expire. A stopped chunk is not left to expire, because the next check
+ * releases it immediately.
  */
 function isLapsed({ begun, isLapsing, isStopped }: HeldChunk): boolean {
   return isLapsing && !isStopped && begun.size === 0;
 }
 
 /**
- * Determines which mailings are no longer being sent, and releases their chunks once no message is on the wire. Never
- * rejects.
+ * Determines which mailings are no longer being sent, and releases their chunks once none of their messages is on the
+ * wire. Never rejects.
  */
 export async function lookForStops(queue: Leasing): Promise<void> {
   const { db, held, log } = queue;

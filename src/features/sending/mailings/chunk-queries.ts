@@ -10,14 +10,14 @@ export interface ChunkRow {
   readonly last_no: number;
   readonly class: number;
   readonly epoch: number;
-  /** Whether its class, or the account, is paused. */
+  /** Whether the mail class, or the account, is paused. */
   readonly is_held: boolean;
-  /** The owner's ID for the mailing; null if it has no owner. */
+  /** The owner's ID for the mailing. Null if the mailing has no owner. */
   readonly source: number | null;
 }
 
 /**
- * Leases a chunk that is due, with fair shares for accounts and their mailings; see
+ * Leases a chunk that is due, with fair shares for accounts and their mailings. See
  * sql/functions/lease_mailing_chunk.sql. Uses primary keys to check for a pause.
  */
 export const claimChunk = statement<
@@ -30,8 +30,8 @@ export const claimChunk = statement<
 );
 
 /**
- * Selects the recipients of a range that have no outcome, including outcomes that could not be written, and no row in
- * the queue, and whether their addresses have been suppressed since. Uses primary keys and the index
+ * Selects the recipients in a range that have neither an outcome (including outcomes that could not be written) nor a
+ * row in the queue, and whether their addresses have been suppressed since. Uses primary keys and the index
  * outcome_missed_state.
  */
 export const openRecipients = statement<
@@ -73,7 +73,7 @@ type Chunks = [accountIds: number[], batchIds: string[], chunkNos: number[], epo
 
 /**
  * Sets until when chunks are leased. Chunks are locked in the order of their key, so that concurrent calls wait instead
- * of deadlocking, and one by one, because a join might scan all chunks of a mailing. Returns those that are still
+ * of deadlocking, and one by one, because a join might scan all chunks of a mailing. Returns the chunks that are still
  * leased under their epoch. Uses the primary key.
  */
 export const setChunksDue = statement<
@@ -82,13 +82,13 @@ export const setChunksDue = statement<
 >('mailings_set_chunks_due', 'select batch_id, chunk_no from set_mailing_chunks_due($1, $2, $3, $4, $5)');
 
 /**
- * Deletes chunks whose recipients all have an outcome, written or stored to be written, or a row in the queue. Uses the
- * primary key.
+ * Deletes chunks whose recipients all have an outcome (written, or stored to be written later) or a row in the queue.
+ * Uses the primary key.
  */
 export const endChunks = statement<Chunks, unknown>('mailings_end_chunks', 'select end_mailing_chunks($1, $2, $3, $4)');
 
 /**
- * Locks the mailings of recipient batches until the transaction ends: a concurrent pause waits, and then sees what was
+ * Locks the mailings of recipient batches until the transaction ends. A concurrent pause waits, and then sees what was
  * written.
  */
 export const lockMailings = statement<[accountId: number, batchIds: string[]], unknown>(
@@ -100,9 +100,10 @@ export const lockMailings = statement<[accountId: number, batchIds: string[]], u
 
 /**
  * Finishes recipients of leased chunks of one account: a final result becomes an outcome, and a result with a delay
- * becomes a row in the queue with its first attempt. Returns the positions (from 1) of recipients whose chunk is still
- * leased under their epoch and that were not written before, because a journal may repeat what was committed when its
- * process died. The mailings must be locked first (`lockMailings`), so that their state is current. Uses primary keys.
+ * becomes a queue row with its first attempt. Returns the positions (starting with 1) of recipients whose chunk is
+ * still leased under their epoch and that were not written before, because a journal may repeat outcomes that were
+ * committed when its process died. The mailings must be locked first (`lockMailings`), so that their state is current.
+ * Uses primary keys.
  */
 export const finishRecipients = statement<
   [
@@ -190,8 +191,7 @@ export const finishRecipients = statement<
 );
 
 /**
- * Turns recipients of leased chunks into rows of the queue that are due after a delay, without an attempt. Uses primary
- * keys.
+ * Turns recipients of leased chunks into queue rows that are due after a delay, without an attempt. Uses primary keys.
  */
 export const releaseRecipients = statement<
   [

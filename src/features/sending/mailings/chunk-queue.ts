@@ -20,16 +20,19 @@ import { holdClaims } from './outcomes.ts';
 import { holdAtProviders, readHeldProviders } from './provider-holds.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
-/** Nothing is sent on a lease that ends this soon, because another worker might start before the attempt ends. */
+/**
+ * Minimum remaining duration of a lease on which anything is sent, because another worker might start before the
+ * attempt ends.
+ */
 const SAFETY_MS = 5_000;
-/** Finished chunks that one call may find before it gives up. */
+/** Maximum number of finished chunks that a call may find before it stops searching. */
 const MAX_EMPTY = 16;
 /**
- * Number of leases after which a chunk may contain a message that crashes processes; its recipients then become
- * separate rows.
+ * Number of leases after which a chunk is assumed to contain a message that crashes processes. Its recipients then
+ * become separate rows.
  */
 const MAX_LEASES = 8;
-/** Number of accounts whose last mailing is remembered; other accounts start again with their first mailing. */
+/** Number of accounts whose last served mailing is remembered. Other accounts start again with their first mailing. */
 const MAX_REMEMBERED = 1_000;
 const FRONT = -1;
 
@@ -43,9 +46,9 @@ export interface ChunkQueueParts {
 
 /** A chunk queue with additional methods for tests and shutdown. */
 export interface MailingQueue extends ChunkQueue {
-  /** Renews leases, ends finished chunks and releases chunks without progress; called every 8 s. */
+  /** Renews leases, ends finished chunks and releases chunks without progress. Called every 8 s. */
   renew(): Promise<void>;
-  /** Stops all background work; leases expire, as after a kill of the process. */
+  /** Stops all background work. Leases then expire, as if the process had been killed. */
   abandon(): void;
 }
 
@@ -128,11 +131,11 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
         await release(queue, claims, 0);
         continue;
       }
-      // A worker died, or was late, after the last outcome and before it ended the chunk.
+      // A worker died or was late after the last outcome, and before the worker ended the chunk.
       await endChunks(queue.db, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
-      // Its lease expires and the chunk is tried again; other chunks must not wait for it.
+      // The lease expires and the chunk is tried again. Other chunks must not wait for it.
       const { chunk_no: chunkNo, mailing_id: mailingId } = row;
       queue.log.error('Chunk of a mailing could not be read', { accountId: row.account_id, mailingId, chunkNo, error });
     }
@@ -172,7 +175,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       accountId: row.account_id,
       messageId: row.batch_id,
       recipientNo,
-      // addRecipients wrote it from a parsed address.
+      // addRecipients wrote this address from a parsed address.
       recipient: recipient.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       chunk,
@@ -208,7 +211,7 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
     details.map((detail) => detail.tls),
     rows.map((row) => row.enhanced),
     rows.map(({ reason }) => (reason === null ? null : storable(reason))),
-    // A final outcome stores no attempt, so its conversation is not needed.
+    // No attempt is stored for a final outcome, so the conversation is not needed.
     rows.map((row) => (row.delayMs === undefined ? '' : storable(row.details.conversation))),
   );
   await close(queue, tx, claims);
@@ -236,9 +239,9 @@ function release(queue: Queue, claims: readonly Claim[], delayMs: number, isStop
 }
 
 /**
- * Requeues recipients, in one transaction per account with its mailings locked. The caller has already dropped the
- * recipients; if a transaction fails, their chunks lapse. Rejects with the first error after all accounts were tried,
- * so that one account does not affect the others.
+ * Requeues recipients, in one transaction per account, with the account's mailings locked. The caller has already
+ * dropped the recipients; if a transaction fails, the leases of their chunks expire. Rejects with the first error after
+ * all accounts were tried, so that one account does not affect the others.
  */
 async function byAccount<T>(
   { db, held }: Queue,
@@ -263,8 +266,8 @@ async function byAccount<T>(
 }
 
 /**
- * Marks recipients as done and ends finished chunks. The chunks stay visible to others until the commit; if a chunk's
- * end is missed because of that, `renew` ends it.
+ * Marks recipients as done and ends finished chunks. The chunks stay visible to others until the commit. If the end of
+ * a chunk is missed because of that, `renew` ends the chunk.
  */
 async function close({ clock, held }: Queue, tx: Tx, claims: readonly Claim[]): Promise<void> {
   const done = held.close(claims, clock.now());

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Returns sql/functions/is_mail_class_held.sql as an inline condition, which is evaluated where the rows are: in a
- * database with several servers, a function that reads tables cannot be called there. The result is SQL.
+ * Returns sql/functions/is_mail_class_held.sql as an inline condition that is evaluated where the rows are stored,
+ * because in a database with several servers, a function that reads tables cannot be called there. The result is SQL.
  */
 export function classIsHeld(account: string, mailClass: string): string {
   return `(exists (
@@ -12,15 +12,15 @@ export function classIsHeld(account: string, mailClass: string): string {
      ))`;
 }
 
-/** Holds due chunks and rows of a class, if it is paused. */
+/** Holds due chunks and rows of a class, if the class is paused. */
 export const holdClass = statement<[accountId: number, mailClass: number, limit: number], unknown>(
   'mailings_hold_class',
   'select hold_mail_class($1, $2, $3)',
 );
 
 /**
- * Selects classes that may have messages to release. Uses the index mail_class_pause_lifted. The order is random, so
- * that no class blocks another.
+ * Selects classes that may have messages to release. The order is random, so that no class blocks another. Uses the
+ * index mail_class_pause_lifted.
  */
 export const liftedClasses = statement<[limit: number], { readonly account_id: number; readonly class: number }>(
   'mailings_lifted_classes',

@@ -3,17 +3,20 @@ import type { Database, Db } from '../../../base/db.ts';
 import { setChunksDue, type ChunkRow } from './chunk-queries.ts';
 import { holdClass, liftedClasses, releaseClass } from './class-hold-queries.ts';
 
-/** Chunks, or rows, that one statement holds or releases: about ten ms of database time. */
+/**
+ * Maximum number of chunks, or of rows, that one statement holds or releases, which takes about 10 ms of database time.
+ */
 const AT_ONCE = 1_000;
-/** Limits of a run: the number of classes of accounts, and its duration. */
+/** Limits for a run: the number of mail classes (counted per account), and the duration. */
 const MAX_CLASSES = 200;
 const RUN_MS = 5_000;
-/** Period over which rows become due after a pause. */
+/** Period over which the due times of rows are spread after a pause. */
 const SPREAD_SECONDS = 10;
 
 /**
- * Holds the due messages of a paused class, so that claims no longer find them and they cost nothing while they wait.
- * Called when a claim finds such a message; if one piece does not cover all messages, the next claim finds the rest.
+ * Holds the due messages of a paused class, so that claims no longer find these messages and the messages cost nothing
+ * while they wait. Called when a claim finds such a message. If one call does not cover all messages, the next claim
+ * finds the remaining ones.
  */
 export async function putClassAside(db: Db, accountId: number, mailClass: number): Promise<void> {
   await holdClass(db, accountId, mailClass, AT_ONCE);
@@ -28,9 +31,9 @@ export async function putChunkAside(db: Database, row: ChunkRow): Promise<void> 
 }
 
 /**
- * Releases the held messages of classes whose pause was lifted, in one transaction per piece, so that the next run
- * continues if the process dies. A failing class does not affect the others. Costs one statement if there is nothing to
- * release.
+ * Releases the held messages of classes whose pause was lifted, in batches with one transaction each, so that the next
+ * run continues if the process dies. A failing class does not affect the others. Costs one statement if there is
+ * nothing to release.
  */
 export async function releaseLiftedClasses({
   clock,

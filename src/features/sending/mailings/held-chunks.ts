@@ -8,13 +8,13 @@ export interface HeldChunk {
   readonly epoch: number;
   /** Time until which the lease is certain to be valid. */
   untilMs: number;
-  /** When the chunk was leased, or one of its recipients was last finished. */
+  /** Time when the chunk was leased, or when one of its recipients was last finished. */
   touchedAtMs: number;
-  /** Set when the mailing is paused or canceled, and never reset: the chunk is leased again later. */
+  /** Set when the mailing is paused or canceled, and never reset, because the chunk is leased again later. */
   isStopped: boolean;
   /**
-   * Set when this process no longer works on an open recipient, and never reset: nothing more of the chunk is started,
-   * and once no message is on the wire its lease expires, so that it is leased again.
+   * Set when this process no longer works on an open recipient, and never reset. No further message of the chunk is
+   * started, and once no message is on the wire the lease expires, so that the chunk is leased again.
    */
   isLapsing: boolean;
   /** Recipients that were handed out and have neither an outcome nor a row in the queue yet. */
@@ -27,17 +27,17 @@ export interface HeldChunks {
   readonly size: number;
   all(): HeldChunk[];
   add(chunk: HeldChunk): void;
-  /** Returns the chunk of a claim, if it is still held under the claim's epoch. */
+  /** Returns the chunk of a claim, if the chunk is still held under the claim's epoch. */
   of(claim: Claim): HeldChunk | undefined;
   remove(chunk: HeldChunk): void;
   /**
-   * Records that a recipient's message is being sent, if its chunk is held until then and not stopped. Otherwise
-   * returns false, also if the message was prepared earlier, and the recipient is dropped.
+   * Records that a recipient's message is being sent, if its chunk is held until then and not stopped. Otherwise drops
+   * the recipient and returns false, even if the message was already prepared.
    */
   begin(claim: Claim, untilMs: number): boolean;
-  /** Drops recipients that stay open, none of them on the wire; their chunks lapse. */
+  /** Drops recipients that stay open and whose messages are not on the wire. The leases of their chunks then expire. */
   drop(claims: readonly Claim[]): void;
-  /** Removes finished recipients. Returns the chunks without open recipients. */
+  /** Removes finished recipients. Returns the chunks that have no open recipients. */
   close(claims: readonly Claim[], nowMs: number): HeldChunk[];
 }
 
@@ -110,7 +110,7 @@ function keyOf(batchId: string, chunkNo: number): string {
   return `${batchId}.${chunkNo}`;
 }
 
-/** Returns the recipient batches of recipients, each once. */
+/** Returns the recipient batches of recipients, without duplicates. */
 export function batchesOf(claims: readonly Claim[]): string[] {
   return [...new Set(claims.map((claimed) => claimed.messageId))];
 }

@@ -30,52 +30,57 @@ import {
 import { decodeTemplate, encodeTemplate } from './template-bytes.ts';
 import { sha256 } from '../../../base/crypto.ts';
 
-/** Longest lease of a row; rows in the queue that are due sooner than this may be held by a worker. */
+/** Longest lease of a row. A worker may hold rows in the queue that are due sooner than this. */
 const ROW_LEASE_SECONDS = 25;
-/** Period over which rows become due after a pause. */
+/** Period over which the due times of rows are spread after a pause. */
 const RESUME_SPREAD_SECONDS = 10;
 const MINUTE_MS = 60_000;
-/** Rows that one statement removes from the queue. */
+/** Maximum number of rows that one statement removes from the queue. */
 const MAX_HELD = 5_000;
 
 /** The properties of a mailing apart from its message. */
 interface MailingFacts {
   readonly mailClass: Exclude<MailClass, 'transactional'>;
   /**
-   * A `frozen` mailing, like a campaign, accepts recipients until it is started. An `open` mailing starts immediately,
-   * accepts recipients at any time and sends to each as it is added, until it is closed. Default: frozen.
+   * A `frozen` mailing, such as a campaign, accepts recipients until it is started. An `open` mailing starts
+   * immediately, accepts recipients until it is closed, and sends to each recipient as it is added. Default: `frozen`.
    */
   readonly kind?: 'frozen' | 'open';
-  /** The owner's ID for the mailing; the class determines the kind of owner (a campaign, an automation email, ...). */
+  /**
+   * The owner's ID for the mailing. The mail class determines the kind of owner (a campaign, an automation email, ...).
+   */
   readonly source?: number;
 }
 
 /** A new mailing whose template is split at its slots. */
 export interface NewMailing extends MailTemplate, MailingFacts {}
 
-/** A new mailing whose template is written in Liquid. The caller has compiled it and reported its errors. */
+/** A new mailing whose template is written in Liquid. The caller has compiled the template and reported its errors. */
 export interface WrittenMailing extends TemplateSource, MailingFacts {}
 
 /** A recipient and the values of its slots. */
 export interface NewRecipient {
   readonly address: EmailAddress;
-  /** Values by slot name; absent if there are none. */
+  /** Values by slot name. Absent if there are none. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The ID by which the owner of the mailing knows the recipient. */
+  /** The ID that the owner of the mailing uses for the recipient. */
   readonly ref?: number;
 }
 
-/** A mailing with its counters; recipients without an outcome are `recipients` minus the sum of the outcomes. */
+/**
+ * A mailing with its counters. The number of recipients without an outcome is `recipients` minus the sum of the
+ * outcomes.
+ */
 export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at' | 'closed_at' | 'ended_at'> & {
   readonly mailClass: MailClass;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
-  /** When an open mailing stopped accepting recipients. */
+  /** Time when an open mailing stopped accepting recipients. */
   readonly closedAt: Date | null;
   readonly endedAt: Date | null;
 };
 
-/** Creates a mailing; use a single one per process, because it generates IDs. */
+/** Creates mailings. Use a single instance per process, because it generates IDs. */
 export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing | WrittenMailing) => Promise<string>;
 
 /** The message of a mailing. */
@@ -83,7 +88,7 @@ export type MailingContent = Omit<NewMailing, keyof MailingFacts> | Omit<Written
 
 /**
  * Creates a function that stores a frozen or open mailing and returns its ID. Mailings of an account with the same
- * template share one copy. Throws if a template exceeds 8 MB.
+ * template share one copy of the template. Throws if a template exceeds 8 MB.
  */
 export function createMailingMaker({ clock }: { readonly clock: Clock }): MailingMaker {
   const nextId = createUuidGenerator();
@@ -96,8 +101,8 @@ export function createMailingMaker({ clock }: { readonly clock: Clock }): Mailin
 }
 
 /**
- * Replaces the message of a mailing in preparation; the slot values of its recipients stay. Returns false if the
- * mailing is no longer in preparation. Throws if the template exceeds 8 MB.
+ * Replaces the message of a mailing in preparation. The slot values of its recipients stay unchanged. Returns false if
+ * the mailing is no longer in preparation. Throws if the template exceeds 8 MB.
  */
 export async function setMailingContent(
   tx: Tx,
@@ -109,7 +114,10 @@ export async function setMailingContent(
   return (await setTemplate(tx, accountId, mailingId, hash)).length > 0;
 }
 
-/** Returns the frozen Liquid template of a mailing; undefined if it is not written in Liquid or no longer stored. */
+/**
+ * Returns the frozen Liquid template of a mailing, or undefined if the template is not written in Liquid or is no
+ * longer stored.
+ */
 export async function writtenContentOf(
   db: Db,
   accountId: number,
@@ -128,10 +136,10 @@ async function keep(tx: Tx, accountId: number, content: MailingContent): Promise
 }
 
 /**
- * Adds recipients to a frozen mailing in preparation, or queues messages to them if the mailing is open; at most 10,000
- * per call. Queued messages are delivered after the commit, which also notifies delivery; concurrent calls do not wait
- * for each other. A recipient that is added twice gets two messages. Throws if the mailing accepts no more recipients,
- * or would have more than 5,000,000 before it starts.
+ * Adds at most 10,000 recipients to a frozen mailing in preparation, or queues messages to them if the mailing is open.
+ * Queued messages are delivered after the commit, which also notifies delivery. Concurrent calls do not wait for each
+ * other. A recipient that is added twice gets two messages. Throws if the mailing accepts no more recipients, or would
+ * have more than 5,000,000 recipients before it starts.
  */
 export async function addRecipients(
   tx: Tx,
@@ -157,7 +165,7 @@ export async function addRecipients(
 
 /**
  * Divides the recipients into chunks and makes them available to delivery, which is notified with the commit. With
- * `spreadMs`, chunks become due one after the other within that time; the owner must call `releaseSpread`. Returns
+ * `spreadMs`, chunks become due one after the other within that time, and the owner must call `releaseSpread`. Returns
  * false if the mailing was not in preparation.
  */
 export async function startMailing(
@@ -169,7 +177,7 @@ export async function startMailing(
   const [row] = await start(tx, accountId, mailingId);
   if (!row) return false;
   if (row.is_over) return true;
-  // With few recipients, too, each minute gets its share.
+  // Even with few recipients, each minute gets its share of them.
   const size = spreadMs > 0 ? Math.ceil(row.recipients / (spreadMs / MINUTE_MS)) : CHUNK_RECIPIENTS;
   await insertChunks(tx, accountId, mailingId, row.class, Math.min(size, CHUNK_RECIPIENTS), spreadMs / 1_000);
   await hintDelivery(tx, DELIVERY_CHANNEL);
@@ -177,8 +185,9 @@ export async function startMailing(
 }
 
 /**
- * Closes an open mailing, so that it accepts no more recipients; it becomes `sent` once all of its recipients have an
- * outcome. Waits for transactions that are adding recipients. Returns false if it is not open, or has ended.
+ * Closes an open mailing, so that it accepts no more recipients. The mailing becomes `sent` once all of its recipients
+ * have an outcome. Waits for transactions that are adding recipients. Returns false if the mailing is not open, or has
+ * ended.
  */
 export async function closeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await close(tx, accountId, mailingId);
@@ -186,8 +195,8 @@ export async function closeMailing(tx: Tx, accountId: number, mailingId: string)
 }
 
 /**
- * Deletes a mailing that is sent or canceled; the data of its recipients is dropped with their days. Returns false for
- * any other mailing.
+ * Deletes a mailing that is sent or canceled. The data of its recipients is dropped together with the partitions of
+ * their days. Returns false for any other mailing.
  */
 export async function removeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   return (await deleteMailing(tx, accountId, mailingId)).length > 0;
@@ -195,18 +204,18 @@ export async function removeMailing(tx: Tx, accountId: number, mailingId: string
 
 /**
  * Pauses a mailing: within a second, no further message is started. An open mailing still accepts recipients. Returns
- * false if it was not being sent.
+ * false if the mailing was not being sent.
  */
 export async function pauseMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
   return stop(db, { accountId, mailingId }, 'paused');
 }
 
-/** Resumes a paused mailing. Returns false if it was not paused. */
+/** Resumes a paused mailing. Returns false if the mailing was not paused. */
 export async function resumeMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
   return db.transaction(async (tx) => resumeMailingIn(tx, accountId, mailingId));
 }
 
-/** Resumes a paused mailing inside a transaction, for a caller that locks the reason for resuming it. */
+/** Resumes a paused mailing inside a transaction, for a caller that locks the reason for the pause. */
 export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending', null);
   if (!row) return false;
@@ -218,7 +227,7 @@ export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: stri
 
 /**
  * Cancels a mailing permanently: within a second, no further message is started. Messages on the wire still get their
- * outcome. `reason` is set if the owner did not request the cancellation.
+ * outcome. `reason` is set if someone other than the owner requested the cancellation.
  */
 export async function cancelMailing(
   db: Database,
@@ -229,7 +238,7 @@ export async function cancelMailing(
   return stop(db, { accountId, mailingId }, 'cancelled', reason);
 }
 
-/** Returns a mailing and its progress; undefined if the account has no mailing with this ID. */
+/** Returns a mailing and its progress, or undefined if the account has no mailing with this ID. */
 export async function viewMailing(db: Db, accountId: number, mailingId: string): Promise<MailingView | undefined> {
   const [row] = await findMailing(db, accountId, mailingId);
   if (!row) return undefined;
@@ -245,7 +254,7 @@ async function stop(
   reason: string | null = null,
 ): Promise<boolean> {
   const from = state === 'paused' ? ['sending'] : ['preparing', 'sending', 'paused'];
-  // Committed immediately, so that outcomes recorded later see the state.
+  // Committed immediately, so that outcomes that are recorded later see the new state.
   const [row] = await db.transaction(async (tx) => {
     const rows = await setState(tx, accountId, mailingId, from, state, reason);
     if (rows.length > 0) await (state === 'cancelled' ? endAllChunks : holdChunks)(tx, accountId, mailingId);
@@ -258,7 +267,9 @@ async function stop(
   }
 }
 
-/** Returns values as JSON. PostgreSQL text accepts neither NUL nor unpaired surrogates, and no message needs them. */
+/**
+ * Returns values as JSON. PostgreSQL accepts neither NUL nor unpaired surrogates in text, and no message needs them.
+ */
 function toData(values: NewRecipient['values']): string | null {
   if (!values || Object.keys(values).length === 0) return null;
   const json = JSON.stringify(

@@ -9,8 +9,8 @@ export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] &
 };
 
 /**
- * Returns the open recipients of a range of a chunk. One whose row is damaged is found by bisection, and returned
- * without its address.
+ * Returns the open recipients in a range of a chunk. A recipient whose row is damaged is found by bisection, and
+ * returned without an address.
  */
 export async function readOpen(db: Db, row: ChunkRow, first: number, last: number): Promise<readonly OpenRecipient[]> {
   try {
@@ -25,8 +25,8 @@ export async function readOpen(db: Db, row: ChunkRow, first: number, last: numbe
 }
 
 /**
- * Returns which recipients, by their owners' IDs, must no longer be sent to, because they unsubscribed, bounced or were
- * deleted since the mailing was created. Uses one statement for all of them.
+ * Returns which recipients, by their owners' IDs, must no longer get messages, because they unsubscribed, bounced or
+ * were deleted since the mailing was created. Uses one statement for all recipients.
  */
 export type FindUnwanted = (
   db: Db,
@@ -35,14 +35,14 @@ export type FindUnwanted = (
   refs: readonly number[],
 ) => Promise<ReadonlySet<number>>;
 
-/** Returns the recipients of a chunk that must no longer be sent to. */
+/** Returns the recipients of a chunk that must no longer get messages. */
 export async function unwantedOf(
   { db, unwanted }: { readonly db: Db; readonly unwanted?: FindUnwanted | undefined },
   row: ChunkRow,
   recipients: readonly OpenRecipient[],
 ): Promise<ReadonlySet<number>> {
   const refs = recipients.flatMap(({ ref }) => ref ?? []);
-  // A mailing without an owner has no IDs of recipients to ask for.
+  // A mailing without an owner has no recipient IDs to look up.
   if (!unwanted || row.source === null || refs.length === 0) return new Set();
   return unwanted(db, row.account_id, MAIL_CLASSES[row.class] ?? 'campaign', refs);
 }

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Increments the counters of mailings by the rows of `recorded` (batch_id, status); the last outcome ends a mailing. */
+/** Increments the counters of mailings by the rows of `recorded` (batch_id, status). The last outcome ends a mailing. */
 export const COUNTED = `counted as (
      update mailing m
      set delivered = m.delivered + c.delivered, bounced = m.bounced + c.bounced,
@@ -54,7 +54,7 @@ export const recordOutcomes = statement<
 );
 
 /**
- * Holds rows that were deferred while their mailing was paused, and ends those whose mailing was canceled. Uses primary
+ * Holds rows that were deferred while their mailing was paused, and ends rows whose mailing was canceled. Uses primary
  * keys.
  */
 export const holdDeferred = statement<[accountId: number, batchIds: string[], recipientNos: number[]], unknown>(
@@ -87,9 +87,9 @@ export const queueRecipients = statement<[accountId: number, batchIds: string[],
 );
 
 /**
- * Releases leased rows without an attempt: those of a paused mailing wait for the end of the pause, those of a canceled
- * one end, and all others are due again. Mailings must be locked first. Only for the holders of the epochs. Uses
- * primary keys.
+ * Releases leased rows without an attempt: rows of a paused mailing wait for the end of the pause, rows of a canceled
+ * mailing end, and all other rows are due again. The caller must lock the mailings first. Only for the holders of the
+ * epochs. Uses primary keys.
  */
 export const holdBack = statement<
   [accountId: number, batchIds: string[], recipientNos: number[], epochs: number[]],
@@ -110,7 +110,7 @@ export const holdBack = statement<
 
 /**
  * Changes an outcome to the result of a report, if reports may change it, together with the counters. Returns the
- * earlier outcome; no row if the recipient has none, or was erased. Uses primary keys.
+ * earlier outcome, or no row if the recipient has no outcome or was erased. Uses primary keys.
  */
 export const moveOutcome = statement<
   [
@@ -161,7 +161,9 @@ export const hasRecipient = statement<
   `select recipient from mailing_recipient where account_id = $1 and batch_id = $2 and recipient_no = $3`,
 );
 
-/** Selects the mailing, its owner's ID for it and the ref of each recipient, by position. Uses primary keys. */
+/**
+ * Selects, by position, the mailing, the owner's ID for the mailing and the ref of each recipient. Uses primary keys.
+ */
 export const ownersOf = statement<
   [accountId: number, batchIds: string[], recipientNos: number[]],
   { readonly position: number; readonly mailing: string; readonly source: number | null; readonly ref: number | null }

@@ -9,17 +9,21 @@ export interface QueuedRecipient {
   readonly recipientNo: number;
 }
 
-/** A recipient with the IDs of the mailing's owner. */
+/** A recipient with the IDs that the mailing's owner uses. */
 export interface OwnedRecipient {
   readonly mailing: string;
-  /** The owner's ID for the mailing: a campaign, an automation email or a confirmation; null without an owner. */
+  /**
+   * The owner's ID for the mailing: that of a campaign, an automation email or a confirmation. Null if the mailing has
+   * no owner.
+   */
   readonly source: number | null;
-  /** The owner's ID for the recipient; null if there is none. */
+  /** The owner's ID for the recipient. Null if there is none. */
   readonly ref: number | null;
 }
 
 /**
- * Finds recipients of an account's mailings in one statement, by position; undefined for one that is no longer stored.
+ * Finds recipients of an account's mailings in one statement, by position. An element is undefined if the recipient is
+ * no longer stored.
  */
 export type FindOwned = (
   tx: Tx,
@@ -27,33 +31,32 @@ export type FindOwned = (
   recipients: readonly QueuedRecipient[],
 ) => Promise<readonly (OwnedRecipient | undefined)[]>;
 
-/** The outcome of one recipient, for the owner of its mailing. */
+/** The outcome of one recipient, for the owner of the mailing. */
 export interface OwnedOutcome extends OwnedRecipient {
   readonly kind: Exclude<RecordedOutcome['kind'], 'deferred'>;
   readonly at: Date;
   /** Whether a report changed an outcome that was passed on earlier. */
   readonly isReport: boolean;
-  /** Whether it means that the address must never be used again. */
+  /** Whether the outcome means that the address must never be used again. */
   readonly isLasting: boolean;
 }
 
-/** Returns the outcomes that mean that the address must never be used again; provided by app/. */
+/** Returns the outcomes that mean that the address must never be used again. Provided by app/. */
 export type FindLasting = (tx: Tx, outcomes: readonly RecordedOutcome[]) => Promise<readonly RecordedOutcome[]>;
 
-/** The owner of a class of mailings, which receives the outcomes of their recipients. */
+/** The owner of a class of mailings. The owner receives the outcomes of their recipients. */
 export interface MailingOwner {
   /** Permanent name, under which missed outcomes are stored. */
   readonly name: string;
   readonly mailClass: MailingClass;
-  /**
-   * Receives all outcomes of an account that one transaction records together, so that a few statements are sufficient.
-   */
+  /** Receives all outcomes of an account that one transaction records, so that a few statements are sufficient. */
   readonly hear: (tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]) => Promise<void>;
 }
 
 /**
- * Creates the listener of an owner: it receives final outcomes of its class, in the transaction that records them. As
- * for every listener, a failure affects no others, and missed outcomes are stored and processed later.
+ * Creates the listener for an owner. The listener receives the final outcomes of the owner's class, in the transaction
+ * that records them. As for every listener, a failure does not affect other listeners, and missed outcomes are stored
+ * and processed later.
  */
 export function listenerOf(
   { hear, mailClass, name }: MailingOwner,
@@ -84,7 +87,7 @@ function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner
   };
 }
 
-/** Finds the owners' IDs of recipients through their recipient batches. */
+/** Finds the owners' IDs for recipients through their recipient batches. */
 export const findOwned: FindOwned = async (tx, accountId, recipients) => {
   const rows = await ownersOf(
     tx,

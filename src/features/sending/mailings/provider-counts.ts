@@ -9,19 +9,19 @@ import {
 import { countAtProviders, knowsProvider, providersOf, type ProviderRow } from './provider-queries.ts';
 
 const MAX_ANSWER_CHARACTERS = 300;
-/** Matches everything that looks like an address, because a server's reply to one message is shown for all of them. */
+/** Matches everything that looks like an address, because a server's reply to one message is shown for all messages. */
 const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
 const KIND = { delivered: 'delivered', complained: 'delivered', bounced: 'refused', failed: 'failed' } as const;
 
 /** Results of mailings at a mailbox provider. */
 export type AtProvider = Omit<ProviderRow, 'retry_at'> & {
-  /** Until when its servers are paused. */
+  /** Time until which the provider's servers are paused. */
   readonly resting_until: Date | null;
-  /** When the last deferred message is retried. */
+  /** Time when the last deferred message is retried. */
   readonly retry_at: Date | null;
 };
 
-/** Counts of one provider and recipient batch. */
+/** Counts for one provider and recipient batch. */
 interface Counts {
   readonly batchId: string;
   readonly provider: string;
@@ -35,8 +35,8 @@ interface Counts {
 }
 
 /**
- * Counts, as an outcome listener, the results of recipients by the provider that their message was offered to.
- * Recipients without a contacted server, and later reports, count for no provider.
+ * Counts, as an outcome listener, the results for recipients by the provider to which their message was offered.
+ * Recipients for whom no server was contacted, and later reports, count for no provider.
  */
 export const countProviders: OutcomeListener = async (tx, accountId, outcomes) => {
   const counts = [...countsOf(outcomes).values()];
@@ -90,8 +90,8 @@ export function answerOf({ reason, status }: Pick<RecordedOutcome, 'reason' | 's
 }
 
 /**
- * Returns the results of an owner's mailings by mailbox provider: paused ones first, then those with the most messages,
- * at most `limit`. Reads one row for each provider and mailing, regardless of the number of recipients.
+ * Returns at most `limit` results of an owner's mailings by mailbox provider: paused providers first, then those with
+ * the most messages. Reads one row for each provider and mailing, regardless of the number of recipients.
  */
 export async function viewProviders(
   db: Db,
@@ -106,7 +106,8 @@ export async function viewProviders(
 }
 
 /**
- * Returns whether a provider has a known name, or messages of these mailings were offered to a provider with this name.
+ * Returns whether a provider has a known name, or whether messages of these mailings were offered to a provider with
+ * this name.
  */
 export async function isProviderOf(
   db: Db,

@@ -15,9 +15,9 @@ import {
 } from './provider-queries.ts';
 import { hintDelivery } from './queries.ts';
 
-/** Recipients that one statement releases: about ten ms of database time. */
+/** Maximum number of recipients that one statement releases, which takes about 10 ms of database time. */
 const AT_ONCE = 1_000;
-/** Limits of a run: the number of pauses, and the time spent on each. */
+/** Limits for a run: the number of pauses, and the time spent on each. */
 const MAX_PAUSES = 200;
 const RUN_MS = 5_000;
 /** Period over which held messages become due. */
@@ -33,8 +33,8 @@ export async function readHeldProviders(db: Db): Promise<HeldProviders> {
 }
 
 /**
- * Releases recipients of an account that are held at their provider; `close` is called in the same transaction for
- * those whose chunk may end because of that. Mailings must be locked first (`lockMailings`).
+ * Releases recipients of an account that are held at their provider. Calls `close` in the same transaction for the
+ * recipients whose chunk may end because of that. The caller must lock the mailings first (`lockMailings`).
  */
 export async function holdAtProviders(
   tx: Tx,
@@ -78,16 +78,16 @@ async function holdRecipients(
 }
 
 /**
- * Holds an owner's messages at a provider within a second and until it is resumed, in all current and future processes.
- * Messages on the wire finish.
+ * Holds an owner's messages at a provider, starting within a second and until the provider is resumed, in all current
+ * and future processes. Messages on the wire finish.
  */
 export async function pauseProvider(tx: Tx, accountId: number, source: number, provider: string): Promise<void> {
   await insertPause(tx, accountId, source, provider);
 }
 
 /**
- * Resumes a provider: held messages become due within some seconds, in pieces (`releaseLiftedProviders`). Returns false
- * if it was not paused.
+ * Resumes a provider. Held messages become due within a few seconds, in batches (`releaseLiftedProviders`). Returns
+ * false if the provider was not paused.
  */
 export async function resumeProvider(tx: Tx, accountId: number, source: number, provider: string): Promise<boolean> {
   return (await liftPause(tx, accountId, source, provider)).length > 0;
@@ -113,7 +113,10 @@ export async function withPausedProviders(
   return new Set((await pausedSources(db, accountId, sources)).map(({ source }) => source));
 }
 
-/** Releases the messages held under one lifted pause, for some seconds at most; the job releases the rest. */
+/**
+ * Releases the messages held under one lifted pause, for a few seconds at most. The job releases the remaining
+ * messages.
+ */
 export async function releaseLiftedProvider(
   { clock, db }: { readonly clock: Clock; readonly db: Database },
   accountId: number,
@@ -132,8 +135,8 @@ export async function releaseLiftedProvider(
 }
 
 /**
- * Releases the messages held under lifted pauses, in one transaction per piece, so that the next run continues if the
- * process dies. A failure does not affect the other pauses. Costs one statement if there is nothing to release.
+ * Releases the messages held under lifted pauses, in batches with one transaction each, so that the next run continues
+ * if the process dies. A failure does not affect the other pauses. Costs one statement if there is nothing to release.
  */
 export async function releaseLiftedProviders(parts: { readonly clock: Clock; readonly db: Database }): Promise<void> {
   const failures: unknown[] = [];

@@ -1,12 +1,12 @@
 import type { Db } from '../../../base/db.ts';
 import { deleteEnded, deleteUnusedTemplates } from './queries.ts';
 
-/** Mailings, and templates, that one run deletes; the next run continues. */
+/** Maximum number of mailings, and of templates, that one run deletes. The next run continues. */
 const MAX_DELETED = 1_000;
 
 /**
  * Deletes mailings without an owner that ended more than `retentionDays` days ago, and unused templates. The data of
- * recipients is dropped with their days. Safe to repeat after a crash.
+ * recipients is dropped together with the partitions of their days. Safe to repeat after a crash.
  */
 export async function purgeMailings(db: Db, retentionDays: number): Promise<void> {
   await deleteEnded(db, retentionDays, MAX_DELETED);

@@ -16,21 +16,21 @@ export interface MailingRow {
   readonly suppressed: number;
   readonly created_at: Date;
   readonly started_at: Date | null;
-  /** When an open mailing stopped accepting recipients. */
+  /** Time when an open mailing stopped accepting recipients. */
   readonly closed_at: Date | null;
   readonly ended_at: Date | null;
-  /** Why it was canceled, if the owner did not request it. */
+  /** Why the mailing was canceled, if someone other than the owner requested it. */
   readonly reason: string | null;
 }
 
-/** Stores a template once per account, for all mailings that use it. Uses the primary key. */
+/** Stores a template once per account, for all mailings that use the template. Uses the primary key. */
 export const keepTemplate = statement<[accountId: number, hash: Buffer, template: Buffer], unknown>(
   'mailings_keep_template',
   `insert into mail_template (account_id, hash, template, used_at) values ($1, $2, $3, now())
    on conflict (account_id, hash) do update set used_at = excluded.used_at`,
 );
 
-/** Inserts a mailing; an open one starts immediately. */
+/** Inserts a mailing. An open mailing starts immediately. */
 export const insertMailing = statement<
   [accountId: number, id: string, mailClass: number, templateHash: Buffer, isOpen: boolean, source: number | null],
   unknown
@@ -61,7 +61,10 @@ export const close = statement<[accountId: number, mailingId: string], { readonl
   'select close_mailing($1, $2) as is_closed',
 );
 
-/** Starts a mailing in preparation; without a recipient to send to, it ends immediately. Uses the primary key. */
+/**
+ * Starts a mailing in preparation. If there is no recipient to send to, the mailing ends immediately. Uses the primary
+ * key.
+ */
 export const start = statement<
   [accountId: number, mailingId: string],
   { readonly class: number; readonly recipients: number; readonly is_over: boolean }
@@ -75,11 +78,11 @@ export const start = statement<
    returning class, recipients, recipients <= failed as is_over`,
 );
 
-/** Notifies the delivery processes with the commit that messages are due; rare enough to be part of a transaction. */
+/** Notifies delivery processes, with the commit, that messages are due. Rare enough to be part of a transaction. */
 export const hintDelivery = statement<[channel: string], unknown>('mailings_hint', `select pg_notify($1, '')`);
 
 /**
- * Divides the recipients of each batch of a mailing into chunks, which become due one after the other within
+ * Divides the recipients in each batch of a mailing into chunks, which become due one after the other within
  * `spreadSeconds`. Uses the index recipient_batch_of.
  */
 export const insertChunks = statement<
@@ -108,7 +111,7 @@ export const setTemplate = statement<
   `update mailing set template_hash = $3 where account_id = $1 and id = $2 and state = 'preparing' returning id`,
 );
 
-/** Changes the state of a mailing in one of the given states; otherwise returns no row. Uses the primary key. */
+/** Changes the state of a mailing in one of the given states. Otherwise returns no row. Uses the primary key. */
 export const setState = statement<
   [accountId: number, mailingId: string, from: string[], to: string, reason: string | null],
   { readonly id: string }
@@ -121,8 +124,8 @@ export const setState = statement<
 );
 
 /**
- * Deletes the chunks of a canceled mailing that are not leased, and prevents the others from being leased again. Uses
- * the index recipient_batch_of.
+ * Deletes the chunks of a canceled mailing that are not leased, and prevents the other chunks from being leased again.
+ * Uses the index recipient_batch_of.
  */
 export const endAllChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_end_all_chunks',
@@ -155,7 +158,7 @@ export const holdChunks = statement<[accountId: number, mailingId: string], unkn
    where c.account_id = $1 and c.batch_id = open.batch_id and c.chunk_no = open.chunk_no`,
 );
 
-/** Makes chunks due that waited for the end of a pause. Uses the index recipient_batch_of. */
+/** Makes chunks due that were waiting for the end of a pause. Uses the index recipient_batch_of. */
 export const releaseChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_release_chunks',
   `update mailing_chunk c set next_at = now()
@@ -171,8 +174,8 @@ export const holdRows = statement<
 >('mailings_hold_rows', 'select hold_mailing_rows($1, $2, $3, $4) as held');
 
 /**
- * Makes rows due that waited for the end of a pause, spread over some seconds; rows held at a provider stay. Uses the
- * index recipient_batch_of and the primary key.
+ * Makes rows due that were waiting for the end of a pause, spread over several seconds. Rows that are held at a
+ * provider stay held. Uses the index recipient_batch_of and the primary key.
  */
 export const releaseRows = statement<[accountId: number, mailingId: string, spreadSeconds: number], unknown>(
   'mailings_release_rows',
@@ -183,7 +186,7 @@ export const releaseRows = statement<[accountId: number, mailingId: string, spre
 );
 
 /**
- * Selects a mailing; the recipients of an open one are counted from its batches. Uses the primary key and the index
+ * Selects a mailing. The recipients of an open mailing are counted from its batches. Uses the primary key and the index
  * recipient_batch_of.
  */
 export const findMailing = statement<[accountId: number, mailingId: string], MailingRow>(
@@ -197,7 +200,7 @@ export const findMailing = statement<[accountId: number, mailingId: string], Mai
    from mailing m where m.account_id = $1 and m.id = $2`,
 );
 
-/** Selects the started mailings of recipient batches, by the IDs of their messages. Uses primary keys. */
+/** Selects the started mailings of recipient batches by batch ID, which is a message ID. Uses primary keys. */
 export const loadBatches = statement<
   [accountIds: number[], batchIds: string[]],
   {
@@ -227,7 +230,7 @@ export const loadTemplates = statement<
    from unnest($1::bigint[], $2::bytea[]) as k (account_id, hash) join mail_template t using (account_id, hash)`,
 );
 
-/** Selects the states of mailings; a mailing of a paused class or account counts as paused. Uses primary keys. */
+/** Selects the states of mailings. A mailing of a paused class or account counts as paused. Uses primary keys. */
 export const statesOf = statement<
   [accountIds: number[], batchIds: string[]],
   { readonly batch_id: string; readonly state: string }
@@ -267,7 +270,9 @@ export const deleteMailing = statement<[accountId: number, mailingId: string], {
   `delete from mailing where account_id = $1 and id = $2 and state in ('sent', 'cancelled') returning id`,
 );
 
-/** Deletes mailings without an owner that ended before the retention period. Reads all mailings, which are few. */
+/**
+ * Deletes mailings without an owner that ended before the retention period. Reads all mailings, because there are few.
+ */
 export const deleteEnded = statement<[retentionDays: number, limit: number], unknown>(
   'mailings_delete_ended',
   `delete from mailing where (account_id, id) in (

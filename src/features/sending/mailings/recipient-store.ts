@@ -1,29 +1,32 @@
 /** Values of a recipient's slots by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** More than all engines of a process hold at the same time. */
+/** More recipients than all engines of a process hold at the same time. */
 const MAX_STORED = 5_000;
 
-/** The data of one recipient that a message is composed from. */
+/** The data of one recipient from which a message is composed. */
 export interface StoredRecipient {
   readonly recipient: string;
   readonly values: Values;
-  /** The ID by which the owner of the mailing knows the recipient. */
+  /** The ID that the owner of the mailing uses for the recipient. */
   readonly ref: number | null;
-  /** When a recipient of an open mailing was added. */
+  /** Time when the recipient of an open mailing was added. */
   readonly queuedAt?: Date | null;
-  /** Whether the recipient must no longer be sent to, as determined when it was read. */
+  /** Whether the recipient must no longer get messages, as determined when the recipient was read. */
   readonly isUnwanted?: boolean;
 }
 
-/** The data of recipients of leased chunks, read with the lease and used when the message is composed. */
+/** The data of recipients of leased chunks, read together with the lease and used when the message is composed. */
 export interface RecipientStore {
   set(batchId: string, recipientNo: number, recipient: StoredRecipient): void;
   get(batchId: string, recipientNo: number): StoredRecipient | undefined;
   remove(batchId: string, recipientNo: number): void;
 }
 
-/** Creates an empty store. With more than 5,000 recipients, it drops the oldest, which are then read again. */
+/**
+ * Creates an empty store. When there are more than 5,000 recipients, the store drops the oldest, whose data is then
+ * read again when needed.
+ */
 export function createRecipientStore(): RecipientStore {
   const stored = new Map<string, StoredRecipient>();
   return {

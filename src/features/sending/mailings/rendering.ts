@@ -5,12 +5,21 @@ import { sentenceOf } from '../../../mail/template/faults.ts';
 import { TemplateTooCostly } from '../../../mail/template/source.ts';
 import type { StoredTemplate } from './template-bytes.ts';
 
-/** Consecutive recipients whose message is too expensive, after which the template is at fault and not their values. */
+/**
+ * Number of consecutive recipients whose message is too expensive, after which the template is considered at fault and
+ * not the recipients' values.
+ */
 const COSTLY_IN_A_ROW = 3;
-/** How long a template at fault is not rendered, because each of its recipients would take time from other messages. */
+/**
+ * Time for which a template at fault is not rendered, because rendering it for each recipient would take time from
+ * other messages.
+ */
 const REST_MS = 5_000;
 
-/** Compiles a stored template. Throws its errors; rendering throws TemplateTooCostly if a message is too expensive. */
+/**
+ * Compiles a stored template. Throws the errors of the template. Rendering throws TemplateTooCostly if a message is too
+ * expensive.
+ */
 export function rendering(template: StoredTemplate, clock: Clock): Skeleton {
   const compiled = compileTemplate(template);
   if ('faults' in compiled) throw new Error(sentenceOf(compiled.faults));

@@ -19,21 +19,21 @@ import type { RecipientStore, StoredRecipient } from './recipient-store.ts';
 import type { StoredTemplate } from './template-bytes.ts';
 import { createTemplates, nameOf, type Compiled, type TemplateKey } from './templates.ts';
 
-/** Single recipients that are read in one statement. */
+/** Maximum number of single recipients that are read in one statement. */
 const MAX_LOADED = 250;
-/** Age of the known state of a mailing at which it is read again to compose a message. */
+/** Maximum age of a mailing's cached state when a message is composed. An older state is read again. */
 const STATE_MAX_AGE_MS = 500;
-/** Number of recipient batches whose data, or state, is cached. */
+/** Maximum number of recipient batches whose data, or state, is cached. */
 const MAX_BATCHES = 1_000;
 const RADIX = 36;
 
 /**
- * A recipient of a mailing. The message ID is that of its recipient batch, and the number is unique within the batch.
+ * A recipient of a mailing. The message ID is the ID of the recipient batch, and the number is unique within the batch.
  */
 export interface MailingRecipient extends QueuedMailKey {
   readonly recipientNo: number;
   readonly mailingId: string;
-  /** The owner's IDs for the mailing and for the recipient. */
+  /** The IDs that the owner uses for the mailing and for the recipient. */
   readonly source: number | null;
   readonly ref: number | null;
 }
@@ -41,29 +41,33 @@ export interface MailingRecipient extends QueuedMailKey {
 export interface MailingSourceParts {
   readonly db: Db;
   readonly clock: Clock;
-  /** What the chunk queue has already read. */
+  /** The data that the chunk queue has already read. */
   readonly store: RecipientStore;
-  /** Returns the token of a recipient's links for a purpose: the same on every attempt, in visible ASCII. */
+  /**
+   * Returns the token for a recipient's links with a purpose. The token is the same on every attempt and consists of
+   * visible ASCII.
+   */
   readonly linkToken: (recipient: MailingRecipient, purpose: LinkPurpose) => string;
-  /** Finds recipients that must no longer be sent to; if absent, nothing is checked. */
+  /** Finds recipients that must no longer get messages. If absent, nothing is checked. */
   readonly unwanted?: FindUnwanted | undefined;
 }
 
-/** The mailing of a recipient batch, which never changes. */
+/** A recipient batch with its mailing, which never changes. */
 interface RecipientBatch extends TemplateKey {
   readonly mailingId: string;
   readonly source: number | null;
   readonly startedAt: Date;
 }
 
-/** A recipient batch that can be rendered. */
+/** A recipient batch whose template can be rendered. */
 interface Renderable extends RecipientBatch, Compiled {}
 
 /**
  * Creates a function that loads mailings in the form that delivery sends. A recipient gets the same bytes on every
  * attempt: the Message-ID is derived from the recipient batch and the recipient, and the Date is the start of the
- * mailing or, in an open one, when the recipient was added. IDs that are not recipient batches are left out. Composing
- * for a paused or canceled mailing rejects with MailHeld. A mailing that cannot be read is returned as an error.
+ * mailing or, in an open mailing, the time when the recipient was added. IDs that do not belong to recipient batches
+ * are left out. Composing for a paused or canceled mailing rejects with MailHeld. A mailing that cannot be read is
+ * returned as an error.
  */
 export function createMailingSource(
   parts: MailingSourceParts,
@@ -76,7 +80,7 @@ export function createMailingSource(
     bytesOf: () => 1,
     maxBatch: MAX_LOADED,
     maxBatchBytes: MAX_LOADED,
-    // Limited by the number of recipients that the process holds.
+    // The size is limited by the number of recipients that the process holds.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
   });
@@ -90,7 +94,7 @@ export function createMailingSource(
       if (!loaded) throw new Error(`Recipient batch ${key.messageId} has no recipient ${recipientNo}`);
       if (loaded.isUnwanted) throw new MailUnwanted();
       return batch.skeleton.render({
-        // addRecipients wrote it from a parsed address.
+        // addRecipients wrote this address from a parsed address.
         to: { name: undefined, address: loaded.recipient as EmailAddress },
         messageId: messageIdOf(key, recipientNo, batch.template),
         date: loaded.queuedAt ?? batch.startedAt,
@@ -117,7 +121,7 @@ export function createMailingSource(
   };
 }
 
-/** Returns the mailings of recipient batches, and reads those that are not cached. */
+/** Returns the mailings of recipient batches. Reads the mailings that are not cached. */
 async function batchesOf(
   db: Db,
   batches: Map<string, RecipientBatch>,
@@ -175,8 +179,8 @@ async function readRecipients(
   );
   return recipients.map((_, index) => {
     const recipient = found.get(index + 1);
-    // A recipient that waited for another attempt may have been suppressed since, like one of a chunk before it is
-    // leased.
+    // A recipient that waited for another attempt may have been suppressed since, just as a recipient of a chunk may
+    // have been before the lease.
     const isOut = suppressed.has(index) || isUnwanted(index);
     return recipient && isOut ? { ...recipient, isUnwanted: true } : recipient;
   });
@@ -207,7 +211,7 @@ function toOutgoing(
 ): OutgoingMail {
   const { from, replyTo } = template;
   return {
-    // Only what all recipients share; the message is composed for each.
+    // This contains only what all recipients share. The message is composed for each recipient.
     mail: {
       from,
       to: [],
@@ -231,7 +235,7 @@ function messageIdOf({ messageId }: MailKey, recipientNo: number, { from }: Stor
 }
 
 /**
- * Creates a function that returns the states of the mailings of recipient batches, each read at most twice a second.
+ * Creates a function that returns the states of recipient batches' mailings. Each state is read at most twice a second.
  */
 function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Promise<string | undefined> {
   const known = new Map<string, { readonly readAtMs: number; readonly state: Promise<string | undefined> }>();

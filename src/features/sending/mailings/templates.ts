@@ -6,9 +6,9 @@ import { loadTemplates } from './queries.ts';
 import { rendering } from './rendering.ts';
 import { decodeTemplate, type StoredTemplate } from './template-bytes.ts';
 
-/** Number of compiled templates that are cached; each takes several times the size of its message. */
+/** Maximum number of compiled templates that are cached. Each takes several times the size of its message. */
 const KEPT_SKELETONS = 16;
-/** How long a template that cannot be compiled is not read again, although each of its recipients requests it. */
+/** Time for which a template that cannot be compiled is not read again, although each of its recipients requests it. */
 const FAULT_MS = 5_000;
 
 export interface TemplateKey {
@@ -22,23 +22,25 @@ export interface Compiled {
   readonly skeleton: Skeleton;
 }
 
-/** Why a template cannot be rendered, and when this was determined. */
+/** Why a template cannot be rendered, and when the problem was found. */
 interface Faulty {
   readonly fault: Error;
   readonly seenAtMs: number;
 }
 
-/** Returns compiled templates, or the errors of those that cannot be compiled, by name (`nameOf`). */
+/**
+ * Returns compiled templates by name (`nameOf`). For a template that cannot be compiled, the error is returned instead.
+ */
 export type Templates = (keys: readonly TemplateKey[]) => Promise<ReadonlyMap<string, Compiled | Error>>;
 
 /**
- * Creates a function that reads and compiles templates when they are first used; the 16 most recently used ones are
- * cached.
+ * Creates a function that reads and compiles templates when they are first used. The 16 most recently used templates
+ * are cached.
  */
 export function createTemplates({ clock, db }: { readonly clock: Clock; readonly db: Db }): Templates {
   const kept = new Map<string, Compiled | Faulty>();
 
-  /** Returns whether a template must be read: for the first time, or because it may have been fixed. */
+  /** Returns whether a template must be read, either for the first time or because it may have been fixed. */
   function isUnknown(key: TemplateKey): boolean {
     const known = kept.get(nameOf(key));
     if (!known || !('fault' in known)) return !known;
@@ -74,7 +76,7 @@ export function createTemplates({ clock, db }: { readonly clock: Clock; readonly
   };
 }
 
-/** Returns the name of a template within a process. */
+/** Returns the name of a template, which is unique within a process. */
 export function nameOf({ accountId, hash }: TemplateKey): string {
   return `${accountId}.${hash.toString('base64')}`;
 }

@@ -6,15 +6,15 @@ export interface MailingStanding {
   readonly id: string;
   readonly state: MailingRow['state'];
   readonly recipients: number;
-  /** Recipients with an outcome. */
+  /** Number of recipients with an outcome. */
   readonly finished: number;
   /** Whether some recipients have not been tried yet, or are held at a provider. */
   readonly is_untried: boolean;
-  /** Whether nothing is sent before a provider is resumed. */
+  /** Whether nothing can be sent until a provider is resumed. */
   readonly is_held: boolean;
 }
 
-/** Makes chunks due whose time has come. */
+/** Makes chunks due whose scheduled time has come. */
 export const releaseDue = statement<
   [accountId: number, mailingId: string, behindSeconds: number],
   { readonly next_due: Date | null }
@@ -31,8 +31,8 @@ export const takeRecipients = statement<
 );
 
 /**
- * Selects the progress of mailings, and whether any recipient waits for a first attempt or for a provider. Uses primary
- * keys and the index recipient_batch_of.
+ * Selects the progress of mailings, and whether any recipient is waiting for a first attempt or for a provider. Uses
+ * primary keys and the index recipient_batch_of.
  */
 export const standings = statement<[accountId: number, mailingIds: readonly string[]], MailingStanding>(
   'mailings_standings',
@@ -55,8 +55,8 @@ export const standings = statement<[accountId: number, mailingIds: readonly stri
 );
 
 /**
- * Deletes mailings that were never started. Uses the primary key. The data of their recipients is dropped with their
- * days.
+ * Deletes mailings that were never started. The data of their recipients is dropped together with the partitions of
+ * their days. Uses the primary key.
  */
 export const deletePrepared = statement<[accountId: number, mailingIds: readonly string[]], unknown>(
   'mailings_delete_prepared',

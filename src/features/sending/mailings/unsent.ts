@@ -3,22 +3,25 @@ import { DELIVERY_CHANNEL } from '../delivery/index.ts';
 import { hintDelivery } from './queries.ts';
 import { deletePrepared, releaseDue, standings, takeRecipients, type MailingStanding } from './unsent-queries.ts';
 
-/** Longest lease of a row; rows in the queue that are due sooner than this may be held by a worker. */
+/** Longest lease of a row. A worker may hold rows in the queue that are due sooner than this. */
 const ROW_LEASE_SECONDS = 25;
-/** Delay after which a mailing that is spread over hours continues at its pace instead of catching up. */
+/** Delay after which a mailing that is spread over hours continues at its normal rate instead of catching up. */
 const BEHIND_SECONDS = 300;
 
-/** Recipients that were removed from a mailing, by their owner's IDs. */
+/** Recipients that were removed from a mailing, by the IDs that their owner uses. */
 interface TakenRecipients {
   readonly refs: readonly number[];
-  /** Whether nothing is left to remove, now or later. Otherwise a worker may hold the rest: try again. */
+  /**
+   * Whether nothing is left to remove, now or later. If false, a worker may hold the remaining recipients, so the
+   * caller must try again.
+   */
   readonly isOver: boolean;
 }
 
 /**
- * Removes at most `limit` recipients without an outcome from a mailing that is paused or in preparation. A caller that
- * adds them to another mailing in the same transaction has each in exactly one. Recipients that a worker has leased
- * stay until they are released, or the lease ends.
+ * Removes at most `limit` recipients without an outcome from a mailing that is paused or in preparation. If the caller
+ * adds the removed recipients to another mailing in the same transaction, each recipient is in exactly one mailing.
+ * Recipients that a worker has leased stay until they are released, or the lease ends.
  */
 export async function takeUnsent(
   tx: Tx,
@@ -31,9 +34,9 @@ export async function takeUnsent(
 }
 
 /**
- * Makes chunks that have become due in a mailing that is spread over hours available to delivery. Returns when there is
- * more, so that the owner can call this again; undefined if no chunk waits for its time, or the mailing is not being
- * sent now.
+ * Makes chunks that have become due in a mailing that is spread over hours available to delivery. Returns the time when
+ * more chunks become due, so that the owner can call this again, or undefined if no chunk is waiting for its time or
+ * the mailing is not being sent now.
  */
 export async function releaseSpread(tx: Tx, accountId: number, mailingId: string): Promise<Date | undefined> {
   const [row] = await releaseDue(tx, accountId, mailingId, BEHIND_SECONDS);
@@ -41,7 +44,7 @@ export async function releaseSpread(tx: Tx, accountId: number, mailingId: string
   return row?.next_due ?? undefined;
 }
 
-/** Returns the progress of mailings of the account; deleted ones are left out. */
+/** Returns the progress of the account's mailings. Deleted mailings are left out. */
 export async function standingsOf(
   db: Db,
   accountId: number,

@@ -22,15 +22,15 @@ import {
 import { parsePattern, parseRoutes, presentRoute } from './rules.ts';
 import type { Rule, RuleMatch, StoredRelay, StoredSource } from './types.ts';
 
-/** Limits of the numbers of sources, relays and rules. */
+/** Maximum numbers of sources, relays and rules. */
 export const MAX_SOURCES = 1_000;
 export const MAX_RELAYS = 1_000;
 export const MAX_RULES = 10_000;
-/** Maximum number of connections to one relay. */
+/** Maximum number of connections to a single relay. */
 export const MAX_RELAY_CONNECTIONS = 1_000;
 const MAX_URL_CHARACTERS = 2_000;
 
-/** Stores a source, or replaces the one with the same name. Throws validation_error. */
+/** Stores a source, or replaces the source with the same name. Throws validation_error. */
 export async function addSource(
   db: Database,
   given: {
@@ -49,7 +49,7 @@ export async function addSource(
     ehloName: parseEhloName(given.ehloName),
   };
   if (source.ipv4 !== undefined && !isIPv4(source.ipv4)) throw invalid({ ipv4: ['must be an IPv4 address.'] });
-  // An address with a zone (fe80::1%eth0) belongs to an interface of one machine, so email cannot be sent from it.
+  // An address with a zone (fe80::1%eth0) is bound to an interface of one machine, so email cannot be sent from it.
   if (source.ipv6 !== undefined && (!isIPv6(source.ipv6) || source.ipv6.includes('%'))) {
     throw invalid({ ipv6: ['must be an IPv6 address.'] });
   }
@@ -66,8 +66,8 @@ function parseEhloName(given: string): string {
 }
 
 /**
- * Stores a relay with its URL encrypted, or replaces the one with the same name. Throws validation_error without the
- * password.
+ * Stores a relay with its URL encrypted, or replaces the relay with the same name. Throws validation_error if the URL
+ * lacks the password.
  */
 export async function addRelay(
   db: Database,
@@ -90,7 +90,7 @@ function parseUrl(url: string): RelayRoute {
   try {
     return parseRelayUrl(url);
   } catch (error) {
-    // parseRelayUrl only throws messages for the person who wrote the URL.
+    // parseRelayUrl only throws messages that are meant for the person who wrote the URL.
     throw invalid({ url: [`is not valid. ${(error as Error).message}.`] });
   }
 }
@@ -100,14 +100,14 @@ export function relayPurpose(name: string): string {
   return `relay:${name}`;
 }
 
-/** Decrypts what addRelay encrypted. Throws if the master secret is a different one. */
+/** Decrypts what addRelay encrypted. Throws if the master secret differs from the one used for encryption. */
 export function openRelay(vault: Vault, { name, sealedUrl }: StoredRelay): RelayRoute {
   return parseRelayUrl(vault.open(relayPurpose(name), sealedUrl).toString());
 }
 
 /**
- * Adds a rule; resolves with its ID. Throws validation_error, also if a rule for the same messages exists, or if a
- * route names a pool or relay that does not.
+ * Adds a rule. Resolves with the rule's ID. Throws validation_error, also if a rule for the same messages exists, or if
+ * a route names a pool or relay that does not exist.
  */
 export async function addRule(db: Database, match: RuleMatch, routes: string): Promise<number> {
   const named = parseRoutes(routes).map(presentRoute);
@@ -128,7 +128,7 @@ export async function removeSource(db: Database, name: string): Promise<boolean>
   return change(db, async (tx) => (await deleteSource(tx, name)).length > 0);
 }
 
-/** Removes a relay. Returns false if there is no such relay. Throws validation_error if a rule names it. */
+/** Removes a relay. Returns false if there is no such relay. Throws validation_error if a rule names the relay. */
 export async function removeRelay(db: Database, name: string): Promise<boolean> {
   return change(db, async (tx) => (await deleteRelay(tx, name)).length > 0);
 }
@@ -138,7 +138,7 @@ export async function removeRule(db: Database, id: number): Promise<boolean> {
   return change(db, async (tx) => (await deleteRule(tx, id)).length > 0);
 }
 
-/** Changes routes, one change at a time, and only if the routes of all rules exist afterwards. */
+/** Changes routes, one change at a time. A change is accepted only if the routes of all rules exist afterwards. */
 async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await lockRoutes(tx);
@@ -160,8 +160,8 @@ async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
 /**
- * Reads everything that is stored. Rules are read first, so that the pools and relays that they name exist when the
- * rest is read.
+ * Reads everything that is stored about routes. Reads rules first, so that the pools and relays that the rules name
+ * exist when they are read.
  */
 export async function readRoutes(db: Db): Promise<{
   readonly rules: readonly Rule[];

@@ -12,7 +12,7 @@ import { chooseSource, defaultSource, toSource } from './sources.ts';
 import type { NamedRoute, RoutedMail, Rule, Source, StoredRelay, DeliveryRoute } from './types.ts';
 
 /**
- * Longest time for which routes are cached. Every process notices a change within this time and the duration of a
+ * Longest time for which routes are cached. Every process notices a change within this time plus the duration of a
  * statement.
  */
 const FRESH_MS = 1_000;
@@ -33,9 +33,9 @@ export interface RouteDirectoryOptions {
 
 /** The routes of a message and the reason for them. */
 export interface RouteDecision {
-  /** The rule that decided; undefined if the settings did. */
+  /** The rule that decided. Undefined if the settings decided. */
   readonly rule: Rule | undefined;
-  /** In the order in which they are tried; never empty. */
+  /** Routes in the order in which they are tried. Never empty. */
   readonly routes: readonly DeliveryRoute[];
   /** Routes of the rule without a target, which are skipped. */
   readonly missing: readonly NamedRoute[];
@@ -43,12 +43,12 @@ export interface RouteDecision {
 
 export interface RouteDirectory {
   /**
-   * Returns the routes of a message in the order in which they are tried; never empty. A route without a target is
-   * skipped; if all routes of a rule are skipped, the settings decide. Rejects if `senderDomain` does, or if the
-   * database has never responded.
+   * Returns the routes of a message, of which there is always at least one, in the order in which they are tried. A
+   * route without a target is skipped. If all routes of a rule are skipped, the settings decide. Rejects if
+   * `senderDomain` rejects, or if the database has never responded.
    */
   routesFor(mail: RoutedMail): Promise<readonly DeliveryRoute[]>;
-  /** Returns the routes with the reason for them. */
+  /** Returns the routes and the reason for choosing them. */
   decide(mail: RoutedMail): Promise<RouteDecision>;
 }
 
@@ -59,7 +59,7 @@ interface Snapshot {
   readonly relays: ReadonlyMap<string, StoredRelayRoute>;
 }
 
-/** Creates the directory of this installation. Nothing is read before the first message. */
+/** Creates the directory of this installation. Reads nothing before the first message. */
 export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirectory {
   const defaults = routesOfSettings(options.config);
   const current = createSnapshots(options, defaults);
@@ -122,14 +122,14 @@ function routesOfSettings(config: RouteDirectoryOptions['config']): Defaults {
   return { route, direct, relay };
 }
 
-/** Returns the share of the connections for one of the delivery processes of a host. */
+/** Returns the share of the connections that one of the host's delivery processes may use. */
 function shareOf(connections: number, workers: number): number {
   return Math.max(1, Math.floor(connections / workers));
 }
 
 /**
- * Creates a function that returns the contents of the tables, at most a second old while the database responds, and the
- * last known ones while it does not.
+ * Creates a function that returns the contents of the tables. The contents are at most a second old while the database
+ * responds, and otherwise the last contents that were read.
  */
 function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): () => Promise<Snapshot> {
   const { clock, db, log } = options;
@@ -149,7 +149,7 @@ function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): ()
     const known = snapshot;
     try {
       const [row] = await routeVersion(db);
-      // Read before the tables, so that a change in between is read again with the next version.
+      // Read the version before the tables, so that a change in between is read again with the next version.
       const version = row?.version ?? 0;
       snapshot = known?.version === version ? known : await load(options, defaults, version);
     } catch (error) {

@@ -1,8 +1,10 @@
 import { statement } from '../../../base/db.ts';
 
-/* All of these tables are small and are read completely; other statements use the primary keys. */
+/**
+ * All of these tables are small, so most statements read them completely. The other statements use the primary keys.
+ */
 
-/** Selects the version, which every change of the tables below increments when it becomes visible. */
+/** Selects the version, which every change to the tables below increments when the change becomes visible. */
 export const routeVersion = statement<[], { readonly version: number }>(
   'routes_version',
   'select version from route_version',
@@ -55,7 +57,7 @@ export const allRules = statement<[], RuleRow>(
 /** Every change increments the version, so that other processes notice it. */
 const RAISED = 'with raised as (update route_version set version = version + 1)';
 
-/** Stores a source, or replaces the one with the same name. */
+/** Stores a source, or replaces the source with the same name. */
 export const putSource = statement<
   [name: string, pool: string, ipv4: string | null, ipv6: string | null, ehloName: string],
   unknown
@@ -67,7 +69,7 @@ export const putSource = statement<
    set pool = excluded.pool, ipv4 = excluded.ipv4, ipv6 = excluded.ipv6, ehlo_name = excluded.ehlo_name`,
 );
 
-/** Stores a relay, or replaces the one with the same name. */
+/** Stores a relay, or replaces the relay with the same name. */
 export const putRelay = statement<[name: string, sealedUrl: Buffer, maxConnections: number], unknown>(
   'routes_put_relay',
   `${RAISED}

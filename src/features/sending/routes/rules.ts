@@ -3,20 +3,23 @@ import { isFault, parseDomain } from '../../../mail/address.ts';
 import { DEFAULT_NAME, parseName } from './names.ts';
 import type { NamedRoute, RoutedMail, Rule, RuleMatch } from './types.ts';
 
-/** Maximum number of routes of one rule. */
+/** Maximum number of routes in one rule. */
 export const MAX_ROUTES = 8;
 const ANY_BELOW = '*.';
 
 /** Rules sorted for matching. */
 export interface RuleBook {
-  /** Rules by account ID, and those for all accounts under undefined; each list starts with the most specific rule. */
+  /**
+   * Rules by account ID. Rules for all accounts are stored under undefined. Each list starts with the most specific
+   * rule.
+   */
   readonly byAccount: ReadonlyMap<number | undefined, readonly Rule[]>;
 }
 
 /**
- * Sorts rules so that the most specific one decides. Conditions count in this order: the account, the sender's domain,
- * the recipient's domain, the class. An exact domain is more specific than `*.suffix`, and a longer suffix than a
- * shorter one.
+ * Sorts rules so that the most specific rule decides. Conditions count in this order: the account, the sender's domain,
+ * the recipient's domain, the class. An exact domain is more specific than `*.suffix`, and a longer suffix is more
+ * specific than a shorter one.
  */
 export function arrangeRules(rules: readonly Rule[]): RuleBook {
   const byAccount = new Map<number | undefined, Rule[]>();
@@ -29,8 +32,8 @@ export function arrangeRules(rules: readonly Rule[]): RuleBook {
 }
 
 /**
- * Returns the rule that decides about a message; undefined if none matches. Asks for the sender's domain only if it
- * matters.
+ * Returns the rule that decides about a message, or undefined if no rule matches. Looks up the sender's domain only if
+ * it matters.
  */
 export async function findRule({ byAccount }: RuleBook, mail: RoutedMail): Promise<Rule | undefined> {
   const recipientDomain = mail.recipientDomain.toLowerCase();
@@ -49,7 +52,7 @@ export async function findRule({ byAccount }: RuleBook, mail: RoutedMail): Promi
 
 function matchesDomain(pattern: string | undefined, domain: string): boolean {
   if (pattern === undefined || pattern === domain) return true;
-  // '*.example.com' without its asterisk: the dot must follow at least one character.
+  // '*.example.com' without its asterisk: at least one character must precede the dot.
   return pattern.startsWith(ANY_BELOW) && domain.length >= pattern.length && domain.endsWith(pattern.slice(1));
 }
 
@@ -76,7 +79,7 @@ function weightOfDomain(pattern: string | undefined): number {
   return pattern.startsWith(ANY_BELOW) ? pattern.length : Number.MAX_SAFE_INTEGER;
 }
 
-/** Parses `direct:marketing, relay:ses`: from one to MAX_ROUTES routes, each once. Throws validation_error. */
+/** Parses `direct:marketing, relay:ses`: from one to MAX_ROUTES different routes. Throws validation_error. */
 export function parseRoutes(text: string): readonly NamedRoute[] {
   const words = text.split(',').map((part) => part.trim());
   if (words.length > MAX_ROUTES) throw invalid({ routes: [`must contain at most ${MAX_ROUTES} routes.`] });
@@ -95,14 +98,17 @@ function parseRoute(text: string): NamedRoute {
   return { kind, relay: name === DEFAULT_NAME ? name : parseName('routes', name) };
 }
 
-/** Returns a route as rules name it; the inverse of parseRoutes. */
+/** Returns a route in the notation of rules. The inverse of parseRoutes. */
 export function presentRoute(route: NamedRoute): string {
   if (route.kind === 'inbox') return 'inbox';
   if (route.kind === 'relay') return `relay:${route.relay}`;
   return route.pool === undefined ? 'direct' : `direct:${route.pool}`;
 }
 
-/** Returns the domain or `*.suffix` of a rule in lower-case A-labels. Throws validation_error for `field`. */
+/**
+ * Returns the domain or `*.suffix` of a rule in lower-case A-labels. Throws validation_error for `field` if the text is
+ * invalid.
+ */
 export function parsePattern(field: string, text: string): string {
   const given = text.trim();
   const prefix = given.startsWith(ANY_BELOW) ? ANY_BELOW : '';

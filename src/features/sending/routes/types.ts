@@ -1,31 +1,34 @@
 import type { IpFamily } from '../../../base/config.ts';
 import type { RelayRoute } from '../../../smtp/relay-url.ts';
 
-/** An address that messages are sent from; the system chooses an absent address. */
+/** An address from which messages are sent. If an address is absent, the system chooses one. */
 export interface Source {
   readonly name: string;
   readonly ipv4?: string;
   readonly ipv6?: string;
-  /** Name for EHLO: the DNS name of the address. */
+  /** Name for EHLO, which is the DNS name of the address. */
   readonly ehloName: string;
-  /** Which address families of the receiver it uses, and which is preferred. */
+  /** Which of the receiver's address families the source uses, and which family is preferred. */
   readonly family: IpFamily;
 }
 
-/** A delivery route. Statistics are kept by name, so routes with the same name are the same. */
+/** A delivery route. Statistics are kept by name, so routes with the same name count as the same route. */
 export type DeliveryRoute =
   | { readonly kind: 'inbox'; readonly name: 'inbox' }
   | {
       readonly kind: 'relay';
-      /** `relay` for the relay of the settings, otherwise `relay:NAME`. */
+      /** `relay` for the relay from the settings, otherwise `relay:NAME`. */
       readonly name: string;
       readonly relay: RelayRoute;
-      /** Maximum number of connections of this process to the relay. */
+      /** Maximum number of connections from this process to the relay. */
       readonly maxConnections: number;
     }
   | {
       readonly kind: 'direct';
-      /** `direct` for the source of the settings, otherwise `direct:POOL`; `source` is the one chosen from the pool. */
+      /**
+       * `direct` for the source from the settings, otherwise `direct:POOL`. `source` is the source chosen from the
+       * pool.
+       */
       readonly name: string;
       readonly source: Source;
     };
@@ -45,12 +48,12 @@ export interface StoredRelay {
   readonly maxConnections: number;
 }
 
-/** The messages that a rule matches; absent fields match everything. */
+/** The messages that a rule matches. An absent field matches everything. */
 export interface RuleMatch {
   readonly accountId?: number | undefined;
   /**
-   * A domain in lower-case A-labels, or `*.` and a suffix, which matches every name below the suffix but not the
-   * suffix.
+   * A domain in lower-case A-labels, or `*.` and a suffix, which matches every name below the suffix but not the suffix
+   * itself.
    */
   readonly senderDomain?: string | undefined;
   readonly recipientDomain?: string | undefined;
@@ -58,24 +61,24 @@ export interface RuleMatch {
   readonly class?: string | undefined;
 }
 
-/** A route as rules name it. */
+/** A route in the notation of rules. */
 export type NamedRoute =
   | { readonly kind: 'inbox' }
   | { readonly kind: 'relay'; readonly relay: string }
-  /** Without a pool, the source of the settings is used. */
+  /** If no pool is given, the source from the settings is used. */
   | { readonly kind: 'direct'; readonly pool: string | undefined };
 
-/** A rule: what it matches and its routes, in the order in which they are tried. */
+/** A rule: the messages that it matches, and its routes in the order in which they are tried. */
 export interface Rule extends RuleMatch {
   readonly id: number;
   readonly routes: readonly NamedRoute[];
 }
 
-/** The properties of a message that rules use. */
+/** The properties of a message on which rules depend. */
 export interface RoutedMail {
   readonly accountId: number;
   readonly class: string;
   readonly recipientDomain: string;
-  /** Called only if a rule depends on it, at most once. */
+  /** Called at most once, and only if a rule depends on the domain. */
   readonly senderDomain: () => Promise<string>;
 }

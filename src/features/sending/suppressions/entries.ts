@@ -4,16 +4,17 @@ import { isFault, parseAddress, type EmailAddress } from '../../../mail/address.
 import { presentSuppression, type Suppression } from './present.ts';
 import { deleteSuppression, insertSuppressions, suppressionsOf } from './queries.ts';
 
-/** Addresses to add to the list (`parseSuppressible`), and the reason. */
+/** Addresses to add to the list, checked by `parseSuppressible`, and the reason. */
 export interface NewSuppressions {
   readonly addresses: readonly EmailAddress[];
   readonly detail: string | undefined;
-  /** Default: a user added them (`manual`). */
+  /** Default: `manual`, which means that a user added the addresses. */
   readonly reason?: Suppression['reason'];
 }
 
 /**
- * Adds addresses to an account's list. Resolves with their entries, sorted by address. Existing entries stay unchanged.
+ * Adds addresses to an account's list. Resolves with the entries of these addresses, sorted by address. Existing
+ * entries stay unchanged.
  */
 export async function addSuppressions(
   db: Db,
@@ -32,7 +33,10 @@ export async function addSuppressions(
   return rows.map(presentSuppression).toSorted((a, b) => (a.address < b.address ? -1 : 1));
 }
 
-/** Returns the entry of an address; with a domain, only if a message of this domain caused it. Throws not_found. */
+/**
+ * Returns the entry of an address. If a domain is given, returns the entry only if a message of this domain caused it.
+ * Throws not_found.
+ */
 export async function requireSuppression(
   db: Db,
   accountId: number,
@@ -45,7 +49,7 @@ export async function requireSuppression(
 }
 
 /**
- * Removes an address from the list, under the conditions of `requireSuppression`. Resolves with its former entry.
+ * Removes an address from the list, under the same conditions as `requireSuppression`. Resolves with the removed entry.
  * Throws not_found.
  */
 export async function removeSuppression(
@@ -59,7 +63,7 @@ export async function removeSuppression(
   return presentSuppression(row);
 }
 
-/** Returns the address in the stored form; '' for text that is not an address, which is on no list. */
+/** Returns the address in the stored form. Returns '' for text that is not an address, because '' is on no list. */
 function canonical(address: string): string {
   const parsed = parseAddress(address);
   return isFault(parsed) ? '' : parsed;

@@ -20,7 +20,7 @@ const HEADINGS = [
   'primaryemail',
 ];
 
-/** The place of suppression imports in the API and the dashboard. */
+/** The path of suppression imports in the API and in the dashboard. */
 export const SUPPRESSION_IMPORTS: ImportPlace = {
   kind: 'suppressions',
   path: '/dashboard/suppressions/imports',
@@ -56,8 +56,8 @@ export function suppressionImport(sandboxDomain: string): ImportKind {
 }
 
 /**
- * Returns the column with a known heading, or else the one with the most addresses; an error message if there is none.
- * Pure.
+ * Returns the column with a known heading, or otherwise the column with the most addresses. Returns an error message if
+ * there is no such column. Pure.
  */
 export function columnsOf(
   sample: readonly (readonly string[])[],
@@ -75,7 +75,7 @@ export function columnsOf(
     return `None of the first ${sample.length} rows contains an email address. Add a column with the header "email".`;
   }
   const address = counts.indexOf(most);
-  // A first row without an address above rows with one is a header.
+  // A first row without an address above rows with an address is a header.
   return {
     hasHeader: sample.length > 1 && !isAddress(first[address]) && !first[address]?.includes('@'),
     columns: { address },

@@ -1,6 +1,6 @@
-/** Reasons for an entry: a hard bounce, a complaint, or a user added it. */
+/** Reasons for an entry: a hard bounce, a complaint, or a manual addition by a user. */
 export const REASONS = ['bounced', 'complained', 'manual'] as const;
-/** Maximum number of addresses in one request to add. */
+/** Maximum number of addresses in one request to add addresses. */
 export const MAX_ADDED = 1_000;
 /** Longest note or server reply, in characters. */
 export const MAX_DETAIL_CHARACTERS = 500;

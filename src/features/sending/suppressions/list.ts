@@ -5,7 +5,7 @@ import { presentSuppression, type Suppression } from './present.ts';
 import { suppressionsOf } from './queries.ts';
 
 /**
- * Returns a page of an account's list; `has_more` refers to the requested direction. Throws validation_error if the
+ * Returns a page of an account's list. `has_more` refers to the requested direction. Throws validation_error if the
  * cursor is not on the list.
  */
 export async function listSuppressions(
@@ -14,7 +14,7 @@ export async function listSuppressions(
   request: PageRequest,
 ): Promise<{ data: Suppression[]; per_page: number; has_more: boolean }> {
   const { rows, hasMore } = await findSuppressions(db, accountId, request);
-  // A cursor whose entry was removed has no successors, even if it was removed a moment ago.
+  // A cursor whose entry was removed has no following entries, even if the entry was removed a moment ago.
   if (rows.length === 0) await requireCursor(db, accountId, request);
   return { data: rows.map(presentSuppression), per_page: request.limit, has_more: hasMore };
 }

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Records a lookup that found no mail server, and returns the earlier record: no row if there was none within `days`.
- * Uses the primary key.
+ * Records a lookup that found no mail server, and returns the earlier record. Returns no row if there was no earlier
+ * record within `days`. Uses the primary key.
  */
 export const noteMailless = statement<
   [domain: string, days: number],
@@ -24,8 +24,8 @@ export const noteMailless = statement<
 );
 
 /**
- * Deletes domains that have a mail server after all, in the order of their key. Nearly always deletes nothing. Uses the
- * primary key.
+ * Deletes the records of domains that have a mail server after all, in the order of their key. Nearly always deletes
+ * nothing. Uses the primary key.
  */
 export const forgetMailless = statement<[domains: readonly string[]], unknown>(
   'suppressions_forget_mailless',
@@ -34,7 +34,7 @@ export const forgetMailless = statement<[domains: readonly string[]], unknown>(
    )`,
 );
 
-/** Selects the domains that have had no mail server for this many hours. Uses the primary key. */
+/** Selects the domains that have had no mail server for the given number of hours. Uses the primary key. */
 export const longMailless = statement<[domains: readonly string[], hours: number], { readonly domain: string }>(
   'suppressions_long_mailless',
   `select domain from mailless_domain
@@ -42,8 +42,8 @@ export const longMailless = statement<[domains: readonly string[], hours: number
 );
 
 /**
- * Deletes domains without lookups for this many days, and all but the newest of the rest. Uses the index
- * mailless_domain_last.
+ * Deletes domains without a lookup for the given number of days, and all other domains except the newest. Uses the
+ * index mailless_domain_last.
  */
 export const purgeMailless = statement<[days: number, kept: number], unknown>(
   'suppressions_purge_mailless',

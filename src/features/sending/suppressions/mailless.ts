@@ -5,18 +5,21 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { forgetMailless, longMailless, noteMailless, purgeMailless } from './mailless-queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 
-/** Hours after the first lookup in which a result based on DNS alone suppresses no address. */
+/** Hours after the first lookup during which a result based on DNS alone suppresses no address. */
 const LEAST_HOURS = 24;
 /** Days without a lookup after which earlier results no longer count. */
 const FORGOTTEN_DAYS = 7;
-/** Maximum number of domains that are stored; each invented domain of a list creates a row. */
+/** Maximum number of domains that are stored, because each invented domain in a recipient list creates a row. */
 const MAX_DOMAINS = 100_000;
-/** Time in which lookups of the same domain count as one, for example for bulk email to many recipients at it. */
+/**
+ * Period within which lookups of the same domain count as one lookup, for example for bulk email to many recipients at
+ * that domain.
+ */
 const LOOK_MS = 30_000;
 
 /**
- * For how long DNS has reported that a domain accepts no mail, and the time since the previous lookup; infinite at the
- * first lookup.
+ * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup, which is infinite
+ * for the first lookup.
  */
 export interface Mailless {
   readonly forMs: number;
@@ -25,11 +28,11 @@ export interface Mailless {
 
 const FIRST: Mailless = { forMs: 0, sinceLastMs: Number.POSITIVE_INFINITY };
 
-/** Records lookups of domains that found no mail server. */
+/** Records lookups that found no mail server for a domain. */
 export interface MaillessDomains {
   /**
-   * Records a lookup and returns what earlier lookups of all processes found. Never rejects: without a record, it
-   * counts as the first lookup.
+   * Records a lookup and returns what earlier lookups of all processes found. Never rejects. If the lookup cannot be
+   * recorded, it counts as the first lookup.
    */
   note(domain: string): Promise<Mailless>;
 }
@@ -61,13 +64,13 @@ export function createMaillessDomains(parts: {
   };
 }
 
-/** Deletes domains for which DNS now returns a server. */
+/** Deletes the records of domains for which DNS now returns a server. */
 export async function forgetFound(tx: Tx, outcomes: readonly ObservedOutcome[]): Promise<void> {
   const found = outcomes.filter(({ host, route }) => route === 'direct' && host);
   if (found.length > 0) await forgetMailless(tx, domainsOf(found));
 }
 
-/** Returns the outcomes without those based on DNS alone whose domains have accepted no mail for less than a day. */
+/** Returns the outcomes, except those based on DNS alone whose domains have accepted no mail for less than a day. */
 export async function withoutYoung<Outcome extends ObservedOutcome>(
   tx: Tx,
   outcomes: readonly Outcome[],
@@ -79,7 +82,10 @@ export async function withoutYoung<Outcome extends ObservedOutcome>(
   return outcomes.filter((outcome) => !outcome.dnsAlone || long.has(domainOf(outcome)));
 }
 
-/** Deletes old records, and the oldest ones beyond `kept`; this only delays the suppression of their addresses. */
+/**
+ * Deletes old records, and the oldest records if there are more than `kept`. This only delays the suppression of the
+ * affected addresses.
+ */
 export async function purgeMaillessDomains(db: Database, kept = MAX_DOMAINS): Promise<void> {
   await purgeMailless(db, FORGOTTEN_DAYS, kept);
 }

@@ -7,15 +7,15 @@ export interface SuppressionRow {
   readonly detail: string | null;
   readonly message_id: string | null;
   readonly created_at: Date;
-  /** The domain whose message caused the entry, if a client of another vendor's API named one. */
+  /** The domain whose message caused the entry, if a client of another vendor's API specified a domain. */
   readonly domain: string | null;
 }
 
 export const SUPPRESSION_COLUMNS = 'address, reason, detail, message_id, created_at, domain';
 
 /**
- * Inserts entries, in the order of their key so that concurrent inserts cannot deadlock. Existing entries stay; for an
- * address given twice, the first one counts.
+ * Inserts entries, in the order of their key so that concurrent inserts cannot deadlock. Existing entries stay
+ * unchanged. If an address is given twice, its first entry counts.
  */
 export const insertSuppressions = statement<
   [
@@ -58,14 +58,17 @@ export const noteCauses = statement<
    where s.account_id = $1 and s.address = k.address`,
 );
 
-/** Deletes an entry; with a domain, only if a message of this domain caused it. Uses the primary key. */
+/**
+ * Deletes an entry. If a domain is given, deletes the entry only if a message of this domain caused it. Uses the
+ * primary key.
+ */
 export const deleteSuppression = statement<[accountId: number, address: string, domain: string | null], SuppressionRow>(
   'suppressions_delete',
   `delete from suppression
    where account_id = $1 and address = lower($2) and ($3::text is null or domain = $3) returning ${SUPPRESSION_COLUMNS}`,
 );
 
-/** Counts addresses with this prefix, up to a limit. Uses the primary key. */
+/** Counts addresses with a prefix, up to a limit. Uses the primary key. */
 export const countAlike = statement<[accountId: number, prefix: string, limit: number], { readonly entries: number }>(
   'suppressions_count_alike',
   `select count(*) as entries from (

@@ -1,7 +1,10 @@
 import type { Db } from '../../../base/db.ts';
 import { suppressionsOf, type SuppressionRow } from './queries.ts';
 
-/** Returns why addresses are on an account's list, by address in lower case. Runs no query without addresses. */
+/**
+ * Returns the reasons why addresses are on an account's list, by address in lower case. Runs no query if no addresses
+ * are given.
+ */
 export async function suppressionReasons(
   db: Db,
   accountId: number,

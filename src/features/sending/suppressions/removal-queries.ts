@@ -6,7 +6,7 @@ type Wanted = [accountId: number, reason: string | null, prefix: string | null];
 const MATCHES = `account_id = $1 and ($2::text is null or reason = $2::text)
     and ($3::text is null or address >= lower($3::text) and address < lower($3::text) || chr(1114111))`;
 
-/** Counts matching entries, up to a limit. Uses the prefix of the primary key. */
+/** Counts matching entries, up to a limit. Uses a prefix of the primary key. */
 export const countSuppressions = statement<[...Wanted, limit: number], { readonly count: number }>(
   'suppressions_count',
   `select count(*)::integer as count from (select from suppression where ${MATCHES} limit $4) matching`,
@@ -20,8 +20,8 @@ export const deleteChosen = statement<[accountId: number, addresses: readonly st
 );
 
 /**
- * Deletes matching entries that existed at a given time, up to a limit, in the order of their addresses. Uses the
- * prefix of the primary key.
+ * Deletes matching entries that existed at a given time, up to a limit, in the order of their addresses. Uses a prefix
+ * of the primary key.
  */
 export const deleteMatching = statement<[...Wanted, until: Date, limit: number], SuppressionRow>(
   'suppressions_delete_matching',

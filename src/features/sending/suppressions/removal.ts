@@ -8,20 +8,20 @@ import { recordAct } from '../../tenants/accounts/index.ts';
 import { MAX_ADDED, MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
 import { countSuppressions, deleteChosen, deleteMatching } from './removal-queries.ts';
 
-/** Maximum number of entries that one request removes; callers repeat the request to remove more. */
+/** Maximum number of entries that one request removes. To remove more, callers repeat the request. */
 export const MAX_REMOVED = MAX_ADDED;
-/** Rows are counted up to this number. */
+/** Maximum number of rows that are counted. */
 export const MAX_COUNTED = 10_000;
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Filters for entries; absent members do not filter. */
+/** Filters for entries. An absent member does not filter. */
 export interface Matching {
   readonly reason: string | null;
   readonly prefix: string | null;
 }
 
-/** Entries to remove: the given ones, or all matching ones that were on the list at a given time. */
+/** Entries to remove: either the given entries, or all matching entries that were on the list at a given time. */
 export interface Removal {
   readonly why: string;
   readonly chosen: readonly string[] | undefined;
@@ -35,17 +35,17 @@ const matchingFields = {
   query: Type.Optional(Type.String({ description: 'Limits the request to addresses that start with this text.' })),
 };
 
-/** Parses the filters of a count. */
+/** Parses the filters of a request to count entries. */
 export const countRequest = parserOf(Type.Object(matchingFields), (given, fail): Matching =>
   matchingOf(given, '', fail),
 );
 
-/** The reason why messages may be sent to the addresses again; stored in the audit log. */
+/** The reason why messages may be sent to the addresses again. The audit log stores this reason. */
 export const whyField = Type.String({
   description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. The reason is stored in the audit log.`,
 });
 
-/** Returns the reason of a removal in its stored form. */
+/** Returns the reason for a removal in its stored form. */
 export function whyOf(given: string, fail: Fail): string {
   const why = given.trim();
   if (why === '') fail('why', 'is required, because the audit log stores the reason.');
@@ -103,8 +103,9 @@ export async function countMatching(db: Database, accountId: number, { prefix, r
 }
 
 /**
- * Removes entries, at most MAX_REMOVED, and records which ones and why, in one transaction; repeating the request
- * continues where the previous one ended. `has_more` means that there may be more matching entries.
+ * Removes at most MAX_REMOVED entries, and records in the same transaction which entries were removed and why.
+ * Repeating the request continues where the previous request ended. `has_more` means that there may be more matching
+ * entries.
  */
 export async function removeMany(db: Database, principal: Principal, { chosen, matching, why }: Removal) {
   return db.transaction(async (tx) => {

@@ -26,7 +26,7 @@ const MANUAL_EXAMPLE = { ...ENTRY_EXAMPLE, reason: 'manual', detail: 'Requested 
 
 const params = { address: { description: 'The email address.', example: 'gone@customer.example' } };
 
-/** API documentation of `GET /transactional/suppressions`. */
+/** API documentation for `GET /transactional/suppressions`. */
 export const listDoc: RouteDoc = {
   group: GROUP,
   description:
@@ -41,7 +41,7 @@ export const listDoc: RouteDoc = {
   ],
 };
 
-/** API documentation of `POST /transactional/suppressions`. */
+/** API documentation for `POST /transactional/suppressions`. */
 export const addDoc: RouteDoc = {
   group: GROUP,
   description: 'Adds one or more addresses, up to 1,000. Existing entries stay unchanged.',
@@ -56,7 +56,7 @@ export const addDoc: RouteDoc = {
   ],
 };
 
-/** API documentation of `GET /transactional/suppressions/{address}`. */
+/** API documentation for `GET /transactional/suppressions/{address}`. */
 export const readDoc: RouteDoc = {
   group: GROUP,
   description: 'Returns when and why the address was suppressed.',
@@ -64,7 +64,7 @@ export const readDoc: RouteDoc = {
   answers: [{ status: 200, description: 'The entry.', schema: entrySchema, example: ENTRY_EXAMPLE }],
 };
 
-/** API documentation of `DELETE /transactional/suppressions/{address}`. */
+/** API documentation for `DELETE /transactional/suppressions/{address}`. */
 export const removeDoc: RouteDoc = {
   group: GROUP,
   description: 'Removes the address from the list. You can send to the address again immediately.',

@@ -1,7 +1,7 @@
 import { domainOf, isFault, parseAddress, type AddressFault, type EmailAddress } from '../../../mail/address.ts';
 
 /**
- * Parses an address for the suppression list. Addresses of the sandbox domain are rejected, because their outcomes are
+ * Parses an address for the suppression list. Rejects addresses at the sandbox domain, because their outcomes are
  * fixed.
  */
 export function parseSuppressible(text: string, sandboxDomain: string): EmailAddress | AddressFault {

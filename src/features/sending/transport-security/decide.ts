@@ -1,26 +1,26 @@
 import { isListedHost, type MtaStsPolicy } from '../../../smtp/mta-sts-policy.ts';
 import type { HostAddress, HostDane, PolicyName, RefusedHost, SecuredTarget, SecuredTargets } from './types.ts';
 
-/** Everything that is known about the servers of a domain. */
+/** The available information about the servers of a domain. */
 export interface Knowledge {
   readonly policy: MtaStsPolicy | undefined;
-  /** DANE information by host; hosts without an entry have no records. */
+  /** DANE information by host. A host without an entry has no records. */
   readonly dane: ReadonlyMap<string, HostDane>;
-  /** Hosts whose TLS is known to fail. */
+  /** Hosts on which TLS is known to fail. */
   readonly faults: ReadonlySet<string>;
-  /** Whether messages must be encrypted, with or without a policy. */
+  /** Whether messages must be encrypted even without a policy. */
   readonly requireTls: boolean;
 }
 
-/** The decision, and the hosts that an MTA-STS policy does not list. */
+/** The decision for each server, and the hosts that an MTA-STS policy does not list. */
 export interface Decision extends SecuredTargets {
   readonly unlisted: readonly string[];
 }
 
 /**
  * Decides how each server is contacted. DANE takes precedence over MTA-STS (RFC 8461 section 2). Servers that an
- * enforced policy does not list are refused; under a policy in testing mode, they are only reported (RFC 8461 section
- * 5).
+ * enforced policy does not list are refused; under a policy in testing mode, such servers are only reported (RFC 8461
+ * section 5).
  */
 export function decideTargets(targets: readonly HostAddress[], knowledge: Knowledge): Decision {
   const refused = new Map<string, RefusedHost>();

@@ -3,9 +3,9 @@ import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { findFaults, noteFaults } from './queries.ts';
 
-/** How long a server whose TLS failed is contacted without TLS. */
+/** Time for which a server whose TLS failed is contacted without TLS. */
 export const REMEMBERED_SECONDS = 3 * 24 * 3_600;
-/** How long a host without a known failure is cached, because another process may record one. */
+/** Time for which the absence of a failure on a host is cached, because another process may record a failure. */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 50_000;
 
@@ -15,13 +15,16 @@ interface FaultParts {
   readonly log: Log;
 }
 
-/** Servers whose STARTTLS is known to fail. */
+/** Servers on which STARTTLS is known to fail. */
 export interface TlsFaults {
-  /** Remembers a host, immediately in this process and soon in all others. */
+  /** Remembers a host, immediately in this process and soon in all other processes. */
   note(host: string): void;
-  /** Returns the hosts that are remembered; if the database is unavailable, those that this process knows. */
+  /**
+   * Returns the hosts that are remembered. If the database is unavailable, returns the hosts that this process
+   * remembers.
+   */
   among(hosts: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Resolves when everything recorded is written. */
+  /** Resolves when everything that was recorded is written. */
   idle(): Promise<void>;
 }
 
@@ -48,7 +51,7 @@ export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
   return {
     note(given) {
       const host = given.toLowerCase();
-      // A host that fails at every connection is written only occasionally.
+      // A host that fails on every connection is written only occasionally.
       const isKnown = known.get(host)?.isFaulty && (known.get(host)?.untilMs ?? 0) > clock.now();
       if (isKnown) return;
       remember(host, true, REMEMBERED_SECONDS * 1_000);

@@ -6,36 +6,36 @@ import { MAX_POLICY_BYTES, parseMtaStsPolicy, type MtaStsPolicy } from '../../..
 import { certificateNameFault } from '../../../smtp/tls.ts';
 import type { TlsResult } from './types.ts';
 
-/** A policy, or why there is none, for the log and for reports. */
+/** A policy, or the reason why there is none, for the log and for reports. */
 export type FetchedPolicy =
   | { readonly kind: 'policy'; readonly policy: MtaStsPolicy }
   | { readonly kind: 'failed'; readonly result: TlsResult; readonly reason: string };
 
-/** Fetches the policy of a domain. Never rejects. */
+/** Fetches a domain's policy. Never rejects. */
 export type PolicyFetcher = (domain: string) => Promise<FetchedPolicy>;
 
 export interface PolicyFetcherOptions {
   readonly resolver: Resolver;
   /** Whether policy servers may have private addresses. */
   readonly allowPrivate: boolean;
-  /** Default 443; other ports are for tests. */
+  /** Default: 443. Other ports are for tests. */
   readonly port?: number;
   /** Certificates (PEM) to trust instead of Node's root certificates. */
   readonly trustedCertificates?: readonly string[];
-  /** Longest total time of a fetch without DNS; default 10 s. */
+  /** Longest total time of a fetch, excluding DNS. Default: 10 s. */
   readonly timeoutMs?: number;
 }
 
 const HTTPS_PORT = 443;
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Addresses of a policy server that are tried. */
+/** Maximum number of addresses of a policy server that are tried. */
 const MAX_ADDRESSES_TRIED = 3;
 const TEXT_PLAIN = /^text\/plain[ \t]*(?:;|$)/i;
 
 /**
- * Creates a fetcher of policies over HTTPS (RFC 8461 section 3.3): a valid certificate for the policy host, no
- * redirects, text/plain, at most 64 KB. Connects to exactly the address that was checked, so that no policy host leads
- * into a private network.
+ * Creates a fetcher of policies over HTTPS (RFC 8461 section 3.3): requires a valid certificate for the policy host and
+ * text/plain, follows no redirects, and reads at most 64 KB. Connects to exactly the address that was checked, so that
+ * no policy host leads into a private network.
  */
 export function createPolicyFetcher(options: PolicyFetcherOptions): PolicyFetcher {
   const { allowPrivate, resolver, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -59,7 +59,7 @@ interface Failed {
   readonly kind: 'failed';
   readonly result: TlsResult;
   readonly reason: string;
-  /** Set if another address may work. */
+  /** Set if another address of the server may work. */
   readonly isUnreachable?: true;
 }
 

@@ -16,9 +16,9 @@ export interface TransportSecurityParts {
   readonly resolver: Resolver;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether TLSA records are used; requires a resolver that validates. */
+  /** Whether TLSA records are used, which requires a resolver that validates DNSSEC. */
   readonly dane: boolean;
-  /** Default: over HTTPS from public addresses. */
+  /** Default: fetches over HTTPS from public addresses. */
   readonly fetchPolicy?: PolicyFetcher;
 }
 
@@ -26,30 +26,30 @@ export interface TransportSecurityParts {
 export interface TransportSecurity {
   /**
    * Returns how the servers of a domain are contacted, according to DANE (RFC 7672) and MTA-STS (RFC 8461). Without a
-   * policy, TLS is used where it works, and required with `requireTls`. Waits some seconds for an unavailable database.
-   * If policies cannot be read, no server is returned. Never rejects.
+   * policy, TLS is used where it works; `requireTls` makes TLS mandatory. Waits several seconds for an unavailable
+   * database. If policies cannot be read, returns no server. Never rejects.
    */
   secure(
     domain: string,
     targets: readonly HostAddress[],
     wish?: { readonly requireTls: boolean },
   ): Promise<SecuredTargets>;
-  /** Remembers for three days that a server's STARTTLS fails; only for servers whose TLS no policy required. */
+  /** Remembers for three days that STARTTLS fails on a server. Only for servers for which no policy required TLS. */
   noteTlsFault(host: string): void;
   hasTlsFault(host: string): Promise<boolean>;
   /** Counts the TLS result of a session with a server of the domain, for reports (RFC 8460). */
   count(domain: string, policy: PolicyName, result: TlsResult): void;
-  /** Writes everything that waits to be written. Never rejects. */
+  /** Writes all waiting data. Never rejects. */
   close(): Promise<void>;
 }
 
 const DOMAIN = /^(?=.{1,240}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
-/** Total time is longer than a killed database needs to start again. */
+/** Delays of retries. Their sum is longer than a killed database needs to start again. */
 const DATABASE_TRIES = 40;
 const DATABASE_RETRY_MS = 250;
 const NO_DANE: ReadonlyMap<string, HostDane> = new Map();
 
-/** Creates transport security over the given database and resolver. */
+/** Creates transport security with the given database and resolver. */
 export function createTransportSecurity(parts: TransportSecurityParts): TransportSecurity {
   const { clock, db, log, resolver } = parts;
   const counters = createTlsCounters(db, log);
@@ -100,8 +100,8 @@ export function createTransportSecurity(parts: TransportSecurityParts): Transpor
 }
 
 /**
- * Retries reads, because a database that is unavailable for seconds must not delay each message by the minute until its
- * next attempt.
+ * Retries reads, because a database that is unavailable for a few seconds must not delay each message by the minute
+ * until its next attempt.
  */
 async function waitingOut<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

@@ -5,17 +5,19 @@ import { RAMP } from './ramp.ts';
 const LISTED = 1_000;
 const WHOLE_SOURCE = '';
 
-/** The warm-up state of a sender domain on a source at a provider. */
+/** The warm-up state of a sender domain that uses a source to send to a provider. */
 export interface WarmUpStanding {
   readonly source: string;
   readonly senderDomain: string;
   readonly provider: string;
-  /** The current day of the ramp, from 1, and its limit; undefined if there is no limit any more. */
+  /** The current day of the ramp, starting with 1, and the day's limit. Undefined if there is no limit any more. */
   readonly today: { readonly rampDay: number; readonly share: number } | undefined;
-  /** Messages of the current day that processes have sent or reserved. */
+  /** Number of messages that processes have sent or reserved on the current day. */
   readonly granted: number;
   readonly policyBounces: number;
-  /** Whether so many messages of the current day were refused by policy that the next day gets the same limit. */
+  /**
+   * Whether receivers refused so many of the current day's messages by policy that the next day gets the same limit.
+   */
   readonly isHeld: boolean;
 }
 
@@ -33,7 +35,10 @@ export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpSt
   }));
 }
 
-/** Starts the ramp of a source, or of one domain on it, with day 1 now, regardless of how long it has been sending. */
+/**
+ * Starts the ramp of a source, or of one domain on the source, with day 1 now, regardless of how long the source has
+ * been sending.
+ */
 export async function startWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteStarts(tx, source, senderDomain ?? null);
@@ -43,8 +48,8 @@ export async function startWarmUp(db: Database, source: string, senderDomain?: s
 }
 
 /**
- * Permanently ends the ramps of a source, or of one domain on it; with a provider, only ramps at this provider that
- * have started. Resolves with the number of ramps.
+ * Permanently ends the ramps of a source, or of one domain on the source. If a provider is given, ends only ramps at
+ * this provider that have started. Resolves with the number of ramps.
  */
 export async function skipWarmUp(
   db: Database,
@@ -61,7 +66,7 @@ export async function skipWarmUp(
   });
 }
 
-/** Deletes the state of a source, or of one domain on it; the next message is treated as its first. */
+/** Deletes the state of a source, or of one domain on the source. The next message is treated as the first. */
 export async function resetWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteStarts(tx, source, senderDomain ?? null);

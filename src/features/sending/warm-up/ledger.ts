@@ -3,7 +3,10 @@ import type { Log } from '../../../base/log.ts';
 import { countPolicyBounces, releaseShares } from './queries.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 
-/** Maximum number of waiting lines of each kind. A dropped line loses messages of a share, or the count of a bounce. */
+/**
+ * Maximum number of waiting changes of each kind. Dropping a change loses messages of a share, or the count of a policy
+ * refusal.
+ */
 const MAX_LINES = 50_000;
 
 interface Line {
@@ -12,11 +15,11 @@ interface Line {
   count: number;
 }
 
-/** Changes that are written later: returned messages and policy refusals. */
+/** Changes that are written later: returned permissions and policy refusals. */
 export interface Ledger {
   release(key: WarmUpKey, day: string, count: number): void;
   noteBounce(key: WarmUpKey): void;
-  /** Writes all changes; those that cannot be written are kept for the next time. Never rejects. */
+  /** Writes all changes. Changes that cannot be written are kept for the next time. Never rejects. */
   write(): Promise<void>;
 }
 

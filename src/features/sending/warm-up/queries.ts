@@ -3,12 +3,12 @@ import { statement } from '../../../base/db.ts';
 export interface TakenRow {
   readonly is_warm: boolean;
   readonly taken: number;
-  /** The day (UTC) that messages were taken from, and its remaining time by the clock of the database. */
+  /** The day (UTC) from which messages were taken, and the day's remaining time by the clock of the database. */
   readonly day: string;
   readonly day_left_ms: number;
 }
 
-/** Reserves messages of the current day's share, up to `wanted`; see sql/functions/take_warm_up.sql. */
+/** Reserves up to `wanted` messages of the current day's share. See sql/functions/take_warm_up.sql. */
 export const takeShare = statement<
   [
     source: string,
@@ -22,8 +22,8 @@ export const takeShare = statement<
 >('warm_up_take', 'select is_warm, taken, day, day_left_ms from take_warm_up($1, $2, $3, $4, $5, $6)');
 
 /**
- * Returns messages that were reserved but not sent; those of a past day are ignored. Uses the primary key, in its
- * order.
+ * Returns messages that were reserved but not sent. Messages of a past day are ignored. Uses the primary key, in the
+ * order of that key.
  */
 export const releaseShares = statement<
   [
@@ -50,7 +50,7 @@ export const releaseShares = statement<
    where w.source = back.source and w.sender_domain = back.sender_domain and w.provider = back.provider`,
 );
 
-/** Counts policy refusals. Uses the primary key, in its order. */
+/** Counts policy refusals. Uses the primary key, in the order of that key. */
 export const countPolicyBounces = statement<
   [
     sources: readonly string[],
@@ -96,7 +96,10 @@ export const listedWarmUps = statement<[lastDay: number, holdPercent: number, li
    order by w.source, w.sender_domain, w.provider limit $3`,
 );
 
-/** Sets since when a source ('' as domain) or a domain on it counts as new; with false, it never did. */
+/**
+ * Records that a source (with '' as the domain), or a domain on the source, counts as new from now on. With `isNew`
+ * false, records that the source or domain was never new.
+ */
 export const setStart = statement<[source: string, senderDomain: string, isNew: boolean], unknown>(
   'warm_up_set_start',
   `insert into warm_up_start (source, sender_domain, began_at)
@@ -105,19 +108,22 @@ export const setStart = statement<[source: string, senderDomain: string, isNew: 
    on conflict (source, sender_domain) do update set began_at = excluded.began_at`,
 );
 
-/** Deletes since when a source and its domains, or one domain on it, count as new. Uses the primary key. */
+/**
+ * Deletes the times since which a source and its domains, or one domain on the source, count as new. Uses the primary
+ * key.
+ */
 export const deleteStarts = statement<[source: string, senderDomain: string | null], unknown>(
   'warm_up_delete_starts',
   'delete from warm_up_start where source = $1 and sender_domain = coalesce($2, sender_domain)',
 );
 
-/** Deletes the progress of a source, or of one domain on it. Uses the primary key. */
+/** Deletes the progress of a source, or of one domain on the source. Uses the primary key. */
 export const deleteProgress = statement<[source: string, senderDomain: string | null], { readonly provider: string }>(
   'warm_up_delete',
   'delete from warm_up where source = $1 and sender_domain = coalesce($2, sender_domain) returning provider',
 );
 
-/** Ends the ramps of a source, of one domain on it, or of one provider. Uses the primary key. */
+/** Ends the ramps of a source, of one domain on the source, or of one provider. Uses the primary key. */
 export const endRamps = statement<
   [source: string, senderDomain: string | null, provider: string | null],
   { readonly provider: string }

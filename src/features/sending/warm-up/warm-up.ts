@@ -7,31 +7,37 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { takeShare } from './queries.ts';
 import { RAMP } from './ramp.ts';
 
-/** How long a block may be unused before it is returned, and the interval at which changes are written. */
+/** Time for which a block may be unused before it is returned. Also the interval at which changes are written. */
 const IDLE_MS = 30_000;
-/** Maximum number of answers and blocks that are cached; beyond that, all are returned and queried again. */
+/**
+ * Maximum number of answers and blocks that are cached. When there are more, all blocks are returned, and the database
+ * is queried again.
+ */
 const MAX_HANDS = 50_000;
 
 /** Whether a message may be sent now. */
 export type WarmUpAnswer =
   | {
       readonly granted: true;
-      /** Returns the permission, because the message was not offered to the server after all; at most once. */
+      /** Returns the permission, because the message was not offered to the server after all. Call it at most once. */
       release(): void;
     }
-  /** The current day's share is spent. The next starts at `nextAtMs`; some of this one may be returned before that. */
+  /**
+   * The share of the current day is spent. The next day's share starts at `nextAtMs`, but some of the current share may
+   * be returned before then.
+   */
   | { readonly granted: false; readonly nextAtMs: number };
 
 /** Limits sources that are new to receivers to a daily share. */
 export interface WarmUp {
   /**
-   * Reserves permission to send one message; all processes together never exceed the day's share. Rejects if the
-   * database does.
+   * Reserves permission to send one message. All processes together never exceed the day's share. Rejects if the
+   * database query fails.
    */
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
-  /** Records a message that was refused by policy: a day with too many of them is repeated. */
+  /** Records a message that was refused by policy. A day with too many such messages is repeated. */
   notePolicyBounce(key: WarmUpKey): void;
-  /** Returns what this process holds. Call it when no more messages are sent. Never rejects. */
+  /** Returns the permissions that this process holds. Call this when no more messages are sent. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -39,9 +45,9 @@ export interface WarmUpOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
-  /** If false, everything is granted and no state is stored. */
+  /** If false, every message is granted and no state is stored. */
   readonly enabled: boolean;
-  /** A day is repeated if more than this percentage of its messages was refused by policy. */
+  /** A day is repeated if more than this percentage of the day's messages was refused by policy. */
   readonly holdPercent: number;
   /** Default: 30 seconds. */
   readonly idleMs?: number;
@@ -55,7 +61,10 @@ interface Entry {
 
 const FREE: WarmUpAnswer = { granted: true, release: () => {} };
 
-/** Creates a warm-up on the state in the database, which all processes share; days are those of its clock, in UTC. */
+/**
+ * Creates a warm-up based on the state in the database, which all processes share. Days are UTC days by the database's
+ * clock.
+ */
 export function createWarmUp(options: WarmUpOptions): WarmUp {
   if (!options.enabled) {
     return { take: () => Promise.resolve(FREE), notePolicyBounce: () => {}, stop: () => Promise.resolve() };
@@ -100,7 +109,7 @@ export function createWarmUp(options: WarmUpOptions): WarmUp {
   }
 }
 
-/** Returns the answer for one more message; undefined if the database must be queried. */
+/** Returns the answer for one more message, or undefined if the database must be queried. */
 function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | undefined {
   const hand = entry.hand;
   const said = fromHand(hand, now);
@@ -122,7 +131,9 @@ function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | u
 interface Entries {
   of(key: WarmUpKey): Entry;
   find(key: WarmUpKey): Entry | undefined;
-  /** Drops the selected entries, except those with a query in progress, and records what is left in their blocks. */
+  /**
+   * Drops the selected entries, except those with a query in progress, and records the unused messages of their blocks.
+   */
   drop(which: (hand: Hand | undefined) => boolean): void;
   /** Resolves when no query is in progress. */
   settled(): Promise<void>;
@@ -153,7 +164,7 @@ function createEntries(ledger: Ledger): Entries {
       if (asking || !which(hand)) continue;
       entries.delete(name);
       if (hand?.kind === 'block' && hand.left > 0) ledger.release(key, hand.day, hand.left);
-      // A caller that still holds the entry must not take from a returned block.
+      // A caller that still holds the entry must not take messages from a returned block.
       entry.hand = undefined;
     }
   }

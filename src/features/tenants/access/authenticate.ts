@@ -5,16 +5,19 @@ import { bucketOf, type Authenticate, type Person, type Principal } from '../../
 import { SCOPES_OF_ROLE } from './keys.ts';
 import { callersByHash, type CallerRow } from './queries.ts';
 
-/** Maximum age of a cached lookup. Every process sees a change within one second. */
+/** Maximum age of a cached lookup. Changes to keys therefore take effect in every process within one second. */
 const FRESH_MS = 500;
-/** Age at which a key in use is looked up again in the background, so that no request waits for the lookup. */
+/**
+ * Age at which the cached lookup of an active key is refreshed in the background, so that no request waits for the
+ * refresh.
+ */
 const REFRESH_MS = 250;
 /**
- * Maximum number of cached lookups for known keys, and separately for unknown keys. The oldest entry is evicted. Random
- * keys cannot evict existing keys.
+ * Maximum number of cached lookups for existing keys, and separately for nonexistent keys. The oldest entry is evicted.
+ * Requests with random keys cannot evict existing keys.
  */
 const MAX_REMEMBERED = 10_000;
-/** Maximum number of keys per lookup statement. */
+/** Maximum number of keys that one statement looks up. */
 const MAX_LOOKUP = 500;
 
 /** Result of a key lookup, and the time when the lookup started. */
@@ -43,9 +46,9 @@ export function createAuthenticator(db: Db, clock: Clock): Authenticate {
 
 /**
  * Returns functions that look up callers by the SHA-256 hash of their key. Lookups in the same event loop iteration
- * share one statement. They reject with the database's error when the database is unavailable, so that a key is never
- * reported as invalid because it could not be read. `onUsed` receives the IDs of keys that authenticated a caller,
- * several times per second for a key in use.
+ * share one statement. Lookups reject with the database error when the database is unavailable, so that an outage is
+ * never reported as an invalid key. `onUsed` receives the IDs of keys that authenticated a caller, several times per
+ * second for a key in use.
  */
 export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly number[]) => void = () => {}): Callers {
   const known = new Map<string, Reading>();
@@ -58,7 +61,7 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
     ofHash: (keyHash) => find(Buffer.from(keyHash).toString('latin1')),
   };
 
-  /** Looks up a key hash. `keyHash` has one character per byte, which makes a compact map key. */
+  /** Looks up a key by its hash. `keyHash` has one character per byte, which makes a compact map key. */
   function find(keyHash: string): Promise<Principal | undefined> {
     const reading = known.get(keyHash) ?? unknown.get(keyHash);
     const ageMs = reading ? clock.now() - reading.readAtMs : Infinity;
@@ -150,7 +153,7 @@ function toPrincipal(row: CallerRow): Principal {
 }
 
 /**
- * Returns the person who owns the token, with their current role. Returns undefined if the token belongs to the
+ * Returns the person who owns the token, with the person's current role. Returns undefined if the token belongs to the
  * account.
  */
 function personOf({ person_email, person_id, person_name, role }: CallerRow): Person | undefined {

@@ -22,13 +22,15 @@ export interface ManagedKeyRow {
   /** Null if the creator is unknown or was deleted. */
   readonly maker_name: string | null;
   readonly is_maker_member: boolean;
-  /** Whether the key is active, which means neither revoked nor expired. */
+  /** Whether the key is active (neither revoked nor expired). */
   readonly is_living: boolean;
 }
 
 const LIVING = 'k.revoked_at is null and (k.expires_at is null or k.expires_at > now())';
 
-/** Selects a key with the rate limits of its plan and the requests left in the current minute. Uses primary keys. */
+/**
+ * Selects a key with the rate limits of its plan and the requests left in the current minute. Uses the primary keys.
+ */
 const MANAGED = `select k.id, k.prefix, k.last4, k.name, k.scopes, k.domain, k.rate_per_second, k.rate_per_minute,
      p.rate_per_second as plan_per_second, p.rate_per_minute as plan_per_minute,
      case when w.key_id is not null then
@@ -44,7 +46,7 @@ const MANAGED = `select k.id, k.prefix, k.last4, k.name, k.scopes, k.domain, k.r
    left join key_window w on w.key_id = k.id
    where k.account_id = $1 and k.kind = 'api_key'`;
 
-/** Lists active keys before other keys, and newer keys before older keys. Uses the index api_key_account. */
+/** Lists active keys first, then revoked and expired keys, each newest first. Uses the index api_key_account. */
 export const managedKeys = statement<[accountId: number, limit: number], ManagedKeyRow>(
   'access_managed_keys',
   `${MANAGED} order by ${LIVING} desc, k.id desc limit $2`,
@@ -56,7 +58,7 @@ export const livingKeysMadeBy = statement<[accountId: number, personId: number, 
   `${MANAGED} and k.made_by = $2 and ${LIVING} order by k.id desc limit $3`,
 );
 
-/** Reads one key of the account by primary key. */
+/** Reads a key of the account. Uses the primary key. */
 export const managedKey = statement<[accountId: number, keyId: number], ManagedKeyRow>(
   'access_managed_key',
   `${MANAGED} and k.id = $2`,
@@ -68,7 +70,7 @@ export const lockManagedKey = statement<[accountId: number, keyId: number], Mana
   `${MANAGED} and k.id = $2 for update of k`,
 );
 
-/** Counts the active keys of the account, up to `most`. Uses the index api_key_account. */
+/** Counts up to `most` active keys of the account. Uses the index api_key_account. */
 export const countLivingKeys = statement<[accountId: number, most: number], { readonly living: number }>(
   'access_count_living_keys',
   `select count(*)::integer as living from (

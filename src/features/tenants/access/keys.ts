@@ -8,20 +8,20 @@ export const SCOPES = {
   send: 'transactional:send',
   read: 'transactional:read',
   /**
-   * Account-wide objects: the webhook, suppressions, tags, and alerts. Granted only if requested when the key is
-   * created.
+   * Scopes for account-wide objects: the webhook, suppressions, tags, and alerts. These scopes are granted only if
+   * requested when the key is created.
    */
   manage: 'transactional:manage',
-  /** The whole account API, for personal access tokens, OAuth clients, and people. */
+  /** Scope for the whole account API. Used by personal access tokens, OAuth clients, and people. */
   account: 'account',
-  /** The read-only part of the account API. */
+  /** Scope for the read-only part of the account API. */
   accountRead: 'account:read',
   /** Scopes that only dashboard sessions have, according to the role of the person. */
   dashboardRead: 'dashboard:read',
   dashboardWrite: 'dashboard:write',
   dashboardAdmin: 'dashboard:admin',
   dashboardOwner: 'dashboard:owner',
-  /** Managing the installation. Held by admins and owners of the operator's account. */
+  /** Scope for managing the installation. Held by admins and owners of the operator's account. */
   operator: 'operator',
 } as const;
 
@@ -36,7 +36,7 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   owner: [...WRITE, SCOPES.dashboardAdmin, SCOPES.dashboardOwner],
 };
 
-/** Prefix by type of key. If a key leaks, the prefix shows what it is and which product it belongs to. */
+/** Prefix of each type of key. If a key leaks, its prefix identifies the type and the product. */
 const PREFIXES = { api_key: 'pr_', access_token: 'pt_' } as const;
 /**
  * 43 characters from an alphabet of 62 contain 256 bits of entropy. Guessing is not feasible, so a fast hash is enough
@@ -52,18 +52,18 @@ export interface NewKey {
   readonly accountId: number;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Domain that the key may send from. If undefined, all domains. */
+  /** Domain that the key may send from. If undefined, the key may send from all domains. */
   readonly domain?: string;
   readonly kind?: 'api_key' | 'access_token';
   /** The person the key acts for. The key has at most this person's permissions in the account. */
   readonly personId?: number | undefined;
   /** The person who created the key. Undefined if it was created on the command line. */
   readonly madeBy?: number | undefined;
-  /** The whole key, if it was generated elsewhere. */
+  /** The complete key if it was generated elsewhere. */
   readonly secret?: string;
 }
 
-/** A key without its secret: its scopes, and enough characters to recognize it. */
+/** A key without its secret. Contains its scopes and enough characters to recognize the key. */
 export interface Key {
   readonly id: number;
   readonly kind: 'api_key' | 'access_token';
@@ -82,7 +82,7 @@ export function newApiKey(): string {
 }
 
 /**
- * Creates a key. Returns the only copy of `key`, because only its SHA-256 hash is stored. Rejects if a given secret
+ * Creates a key. Returns the only copy of `key`, because only its SHA-256 hash is stored. Rejects if the given secret
  * already exists.
  */
 export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; key: string }> {
@@ -105,7 +105,7 @@ export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; k
   return { id: row.id, key };
 }
 
-/** Returns whether this key was ever created, even if it is revoked now. */
+/** Returns whether this key was ever created, including revoked keys. */
 export async function hasKey(db: Db, key: string): Promise<boolean> {
   return (await keyByHash(db, sha256(key))).length > 0;
 }

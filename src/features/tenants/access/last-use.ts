@@ -3,25 +3,26 @@ import type { Db } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { markUsed } from './token-queries.ts';
 
-/** Minimum interval between two writes of the last use of a key. */
+/** Minimum interval between two recorded uses of a key. */
 const NOTE_EVERY_MS = 60_000;
 /**
- * Maximum number of keys whose last write is remembered. Above this, some uses are written more often than necessary.
+ * Maximum number of keys for which the time of the last write is remembered. Beyond this number, some uses are written
+ * more often than necessary.
  */
 const MAX_REMEMBERED = 10_000;
 const MAX_KEYS_OF_STATEMENT = 500;
 
 /** Records when keys were used, without delaying responses. */
 export interface LastUse {
-  /** Queues the keys to be recorded and returns immediately. */
+  /** Queues the uses of the given keys for writing and returns immediately. */
   note(keyIds: readonly number[]): void;
   /** Resolves when all queued uses are written. */
   idle(): Promise<void>;
 }
 
 /**
- * Records uses in the database, at most once per minute, key, and process. If a write fails, the next use is recorded
- * instead.
+ * Creates a recorder that writes each key's use to the database at most once per minute and process. If a write fails,
+ * the next use is written instead.
  */
 export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: Log }): LastUse {
   const notedAt = new Map<number, number>();

@@ -19,13 +19,13 @@ import { signingKeyOf } from './signing-queries.ts';
 import { presentKey, type PresentedKey } from './present.ts';
 import type { KeyChange, WantedKey } from './schema.ts';
 
-/** Maximum number of active keys of an account, and of keys in a list. */
+/** Maximum number of active keys of an account, and maximum number of listed keys. */
 const MAX_LIVING_KEYS = 1_000;
 const HOUR_SECONDS = 3_600;
-/** Longer numbers cannot be IDs, and some of them are out of range for PostgreSQL. */
+/** Longer numbers cannot be IDs, and some of them exceed PostgreSQL's integer range. */
 const ID = /^[1-9]\d{0,14}$/;
 
-/** A key that was just created, including its secret. The secret is never shown again. */
+/** A key that was just created, including its secret. The secret is shown only once. */
 export interface ShownOnce extends PresentedKey {
   readonly key: string;
   /** Null if no signing secret was requested. */
@@ -38,7 +38,7 @@ export interface KeyParts {
   readonly vault: Vault;
 }
 
-/** Returns up to 1,000 keys of an account, active keys first, newest first. */
+/** Returns up to 1,000 keys of an account, active keys first, then newest first. */
 export async function listManagedKeys(db: Db, accountId: number): Promise<PresentedKey[]> {
   return (await managedKeys(db, accountId, MAX_LIVING_KEYS)).map(presentKey);
 }
@@ -86,7 +86,8 @@ export async function changeKey(
 }
 
 /**
- * Revokes a key. Every process rejects it within one second. Revoking a revoked key has no effect. Throws not_found.
+ * Revokes a key. Every process rejects it within one second. Has no effect if the key is already revoked. Throws
+ * not_found.
  */
 export async function endKey(db: Database, principal: Principal, id: string): Promise<PresentedKey> {
   return db.transaction(async (tx) => {
@@ -100,9 +101,9 @@ export async function endKey(db: Database, principal: Principal, id: string): Pr
 }
 
 /**
- * Creates a key with the same permissions. The old key expires after `overlapHours`, and every process rejects it
- * within one second after that. Throws not_found, or conflict if the old key is revoked, expired, or about to expire,
- * or if the account has 1,000 active keys.
+ * Replaces a key with a new key that has the same permissions. The old key expires after `overlapHours`, and every
+ * process rejects the old key within one second after expiry. Throws not_found, or conflict if the old key is revoked,
+ * expired, or about to expire, or if the account has 1,000 active keys.
  */
 export async function rotateKey(
   parts: KeyParts,
@@ -185,7 +186,7 @@ async function readKey(tx: Tx, accountId: number, id: number): Promise<Presented
   return presentKey(row);
 }
 
-/** Returns the label of a key for people. Logs and emails never contain more of the key. */
+/** Returns the label that identifies a key to people. Logs and emails never contain more of the key than this label. */
 export function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'name' | 'prefix'>): string {
   return `${name} (${prefix}...${last4})`;
 }

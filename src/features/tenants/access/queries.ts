@@ -80,9 +80,8 @@ export const keyByHash = statement<[keyHash: Buffer], { readonly id: number }>(
 );
 
 /**
- * Looks up callers by the hashes of their keys, with their limits and usage. Omits revoked and expired keys, keys of
- * closed accounts, and keys of people who have left the account. Uses the unique index on key_hash, then the primary
- * keys of the other tables.
+ * Looks up callers by key hash, with limits and usage. Omits revoked and expired keys, keys of closed accounts, and
+ * keys of former members. Uses the unique index on key_hash, then the primary keys of the other tables.
  */
 export const callersByHash = statement<[keyHashes: readonly Buffer[]], CallerRow>(
   'access_callers_by_hash',

@@ -47,7 +47,7 @@ const fields = {
   ),
 };
 
-/** Schema of a key in the API document. */
+/** Schema of a key in the API reference. */
 export const keySchema = Type.Object(fields, { $id: 'DashboardKey' });
 const newKeySchema = Type.Object(
   {
@@ -63,7 +63,7 @@ const newKeySchema = Type.Object(
   { $id: 'DashboardNewKey' },
 );
 
-/** Example of a key for the API document. */
+/** Example of a key for the API reference. */
 export const KEY_EXAMPLE = {
   id: 12,
   name: 'Shop, production',
@@ -93,7 +93,7 @@ const made: RouteDoc['answers'] = [
   { status: 201, description: 'The new key, shown only once.', schema: newKeySchema, example: NEW_EXAMPLE },
 ];
 
-/** API documentation of the key routes. */
+/** API documentation for the key routes. */
 export const keyDocs = {
   list: {
     group: GROUP,

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseDomain } from '../../../mail/address.ts';
 
-/** Scopes that can be given to a key. Scopes for people are not included. */
+/** Scopes that can be granted to a key. Excludes the scopes that only people can have. */
 const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage'] as const;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_RATE = 1_000_000;
-/** One week. This is longer than any rollout, and short enough that the old key is not forgotten. */
+/** One week. Longer than any rollout, and short enough that nobody forgets the old key. */
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -61,14 +61,14 @@ export const newKeyRequest = parserOf(
   }),
 );
 
-/** Parsed changes to a key. Absent members stay unchanged. */
+/** Parsed changes to a key. Missing properties stay unchanged. */
 export interface KeyChange {
   readonly name?: string;
   readonly perSecond?: number | null;
   readonly perMinute?: number | null;
 }
 
-/** Parses changes to a key. Scopes cannot be changed, because the holder of the key relies on them. */
+/** Parses changes to a key. Scopes cannot be changed, because the user of the key relies on them. */
 export const keyChangeRequest = parserOf(
   Type.Object(
     { name: Type.Optional(NAME), rate_per_second: Type.Optional(RATE), rate_per_minute: Type.Optional(RATE) },
@@ -81,7 +81,7 @@ export const keyChangeRequest = parserOf(
   }),
 );
 
-/** Parses for how many hours the old key remains valid. */
+/** Parses the number of hours for which the old key remains valid. */
 export const rotationRequest = parserOf(
   Type.Object(
     {

@@ -7,13 +7,16 @@ import type { Principal } from '../../../http/principal.ts';
 import type { Callers } from './authenticate.ts';
 import { findSigningKey, insertSigningKey } from './signing-queries.ts';
 
-/** Access key IDs and secrets have the lengths that AWS clients expect. The prefix identifies the product. */
+/**
+ * Formats of access key IDs and secrets. The lengths are those that AWS clients expect, and the prefix identifies the
+ * product.
+ */
 const PREFIX = 'PRAK';
 const NAME_CHARACTERS = 16;
 const SECRET_CHARACTERS = 40;
 const NAME = /^PRAK[A-Z0-9]{16}$/;
 /**
- * How long signing secrets are cached. They never change. Whether the key is still active is checked separately and
+ * How long signing secrets are cached. Secrets never change. Whether the key is still active is checked separately and
  * more often.
  */
 const KNOWN_MS = 1_000;
@@ -21,7 +24,7 @@ const KNOWN_MS = 1_000;
 /** Access key ID and secret for signing requests, with the names that AWS clients use. */
 export interface SigningPair {
   readonly access_key_id: string;
-  /** Shown only once. */
+  /** The secret is shown only once. */
   readonly secret_access_key: string;
 }
 
@@ -30,7 +33,10 @@ export type SigningKeys = (
   accessKeyId: string,
 ) => Promise<{ readonly principal: Principal; readonly secret: string } | undefined>;
 
-/** Creates a signing secret for a key of the account that has none. The secret has the permissions of the key. */
+/**
+ * Creates a signing secret for a key of the account that has no signing secret yet. The secret has the permissions of
+ * the key.
+ */
 export async function createSigningKey(db: Db, vault: Vault, accountId: number, keyId: number): Promise<SigningPair> {
   const accessKeyId = PREFIX + randomText(NAME_CHARACTERS).toUpperCase();
   const secret = randomText(SECRET_CHARACTERS);
@@ -39,8 +45,8 @@ export async function createSigningKey(db: Db, vault: Vault, accountId: number, 
 }
 
 /**
- * Returns a function that finds signers by access key ID. After a key is revoked or expires, every process stops
- * accepting its signatures within one second.
+ * Returns a function that looks up the principal and secret for an access key ID. After a key is revoked or expires,
+ * every process stops accepting its signatures within one second.
  */
 export function createSigningKeys(parts: {
   readonly db: Db;
@@ -61,7 +67,7 @@ export function createSigningKeys(parts: {
   };
 }
 
-/** Returns the encrypted columns of signing keys: the secrets. */
+/** Returns the list of encrypted columns for signing keys. Only the secrets are encrypted. */
 export function sealedSigningColumns(vault: Vault): SealedColumn[] {
   const key = { access_key_id: 'text' };
   return [

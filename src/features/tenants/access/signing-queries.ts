@@ -9,7 +9,8 @@ export const insertSigningKey = statement<
 );
 
 /**
- * Reads the encrypted secret of an access key ID and the hash of the key whose permissions it has. Uses primary keys.
+ * Reads the encrypted secret for an access key ID, and the hash of the API key that determines its permissions. Uses
+ * primary keys.
  */
 export const findSigningKey = statement<[accessKeyId: string], { readonly secret: Buffer; readonly key_hash: Buffer }>(
   'access_find_signing_key',

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Records the last use by the database's clock. Skips rows that another process is writing. Uses the primary key. */
+/** Records the time of the last use, by the database's clock. */
 export const markUsed = statement<[keyIds: readonly number[]], unknown>(
   'access_mark_used',
   `update api_key set last_used_at = now() from (
@@ -38,7 +38,7 @@ export const tokensOfAccount = statement<[accountId: number, limit: number], Tok
   `${TOKENS} order by k.revoked_at is null desc, k.id desc limit $2`,
 );
 
-/** Lists the tokens of one person. Uses the index api_key_person. */
+/** Lists one person's tokens. Uses the index api_key_person. */
 export const tokensOfPerson = statement<[accountId: number, limit: number, personId: number], TokenRow>(
   'access_tokens_of_person',
   `${TOKENS} and k.person_id = $3 order by k.revoked_at is null desc, k.id desc limit $2`,
@@ -54,15 +54,15 @@ export const revokeTokensOf = statement<
    where person_id = $1 and kind = 'access_token' and revoked_at is null returning account_id, name, prefix, last4`,
 );
 
-/** Reads one token of the account by primary key. */
+/** Reads a token of the account. Uses the primary key. */
 export const tokenById = statement<[accountId: number, id: number], TokenRow>(
   'access_token_by_id',
   `${TOKENS} and k.id = $2`,
 );
 
 /**
- * Counts active tokens of a person, or of the account itself if the person is null. Uses the indexes api_key_person and
- * api_key_account.
+ * Counts a person's active tokens. If the person is null, counts the active tokens that belong to the account itself.
+ * Uses the indexes api_key_person and api_key_account.
  */
 export const countTokens = statement<[accountId: number, personId: number | null], { readonly tokens: number }>(
   'access_count_tokens',

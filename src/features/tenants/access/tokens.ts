@@ -15,7 +15,9 @@ import {
 /** Maximum number of active tokens of a person in an account. */
 export const MAX_TOKENS = 100;
 const LISTED_TOKENS = 1_000;
-/** Scopes of tokens: only the account API, limited by the role of the person. */
+/**
+ * Scopes of personal access tokens. Tokens can only use the account API, within the permissions of the person's role.
+ */
 const TOKEN_SCOPES = [SCOPES.account, SCOPES.accountRead];
 
 /** A personal access token without its secret. */
@@ -26,10 +28,10 @@ export interface Token {
   readonly name: string;
   /** Undefined if the token acts for the account itself. */
   readonly person: { readonly id: number; readonly name: string; readonly email: string } | undefined;
-  /** False if the person has left the account. The token is rejected then. */
+  /** False if the person has left the account. Such tokens are rejected. */
   readonly isMember: boolean;
   readonly createdAt: Date;
-  /** At most one minute older than the actual last use. */
+  /** Time of the last use. At most one minute older than the actual last use. */
   readonly lastUsedAt: Date | undefined;
   readonly revokedAt: Date | undefined;
 }
@@ -57,7 +59,10 @@ export async function createToken(
   return { record, token: key };
 }
 
-/** Returns the 1,000 newest tokens of an account, or of one person in it, active tokens first. */
+/**
+ * Returns the 1,000 newest tokens of an account, active tokens first. If a person is given, returns only that person's
+ * tokens.
+ */
 export async function listTokens(db: Db, accountId: number, personId?: number): Promise<Token[]> {
   const rows =
     personId === undefined
@@ -80,8 +85,8 @@ export async function revokeToken(db: Db, accountId: number, id: number): Promis
 }
 
 /**
- * Revokes all tokens of a person in every account and records it in the audit log of each account. Returns the number
- * of revoked tokens.
+ * Revokes all of a person's tokens in every account and records the revocations in each account's audit log. Returns
+ * the number of revoked tokens.
  */
 export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number> {
   const ended = await revokeTokensOf(tx, person.id);

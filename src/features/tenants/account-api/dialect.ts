@@ -56,7 +56,7 @@ function rateHeaders({ principal, standing }: Caller): Record<string, string> {
   };
 }
 
-/** Adds the rate limit header to a problem. A caller over the rate limit has 0 requests left. */
+/** Adds the rate limit header to an error response. A caller over the rate limit has 0 requests left. */
 function problemHeaders({ body, headers }: PresentedProblem, { principal }: Caller): Record<string, string> {
   const isOverRate = body.name === 'rate_limit_exceeded' && principal !== undefined;
   return isOverRate ? { ...headers, 'x-ratelimit-remaining': '0' } : { ...headers };

@@ -10,21 +10,23 @@ import { restrictedSentence } from '../accounts/index.ts';
 import { standingOfAccount, type StandingRow } from './queries.ts';
 import { createPersonRate } from './rate.ts';
 
-/** Every process applies a restriction or a change of plan within this time. */
+/** Maximum time until every process applies a restriction or a change of plan. */
 const FRESH_MS = 500;
 
 type Asked = Pick<Route, 'scope'>;
 
 /** Access control and rate limit for callers. */
 export interface AccountGate {
-  /** Counts the request and returns the remaining rate limit of the caller. Throws rate_limit_exceeded. */
+  /**
+   * Counts the request and returns the number of requests that the caller may still send. Throws rate_limit_exceeded.
+   */
   admit(principal: Principal, route: Asked): Promise<RateStanding | undefined>;
   /** Throws account_restricted or plan_required if the account may not use the account API. */
   permit(principal: Principal, route: Asked): Promise<void>;
 }
 
 /**
- * Returns access control for the account API. `otherwise` applies the rate limits of plans to callers of the other
+ * Creates the access control for the account API. `otherwise` applies the plan's rate limits to callers of the other
  * APIs. Sessions have a separate rate limit for all routes.
  */
 export function createAccountGate(parts: {
@@ -49,8 +51,8 @@ export function createAccountGate(parts: {
 }
 
 /**
- * Returns why the caller may not use the account API, or undefined. The plan limits access to the API, but not to the
- * dashboard. Pure.
+ * Returns the reason why the caller may not use the account API, or undefined. The plan limits access to the API, but
+ * not to the dashboard. Pure.
  */
 export function refusalOf(row: StandingRow, { via }: Pick<Principal, 'via'>): Refusal | undefined {
   if (row.restricted_at) {

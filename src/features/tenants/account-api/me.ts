@@ -7,7 +7,7 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { accountFacts } from './queries.ts';
 
-/** Clients expect a number, so no limit is reported as JavaScript's largest safe integer. */
+/** Value for an unlimited quota: JavaScript's largest safe integer, because clients expect a number. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 const TIME = Type.String({ format: 'date-time' });
@@ -48,7 +48,7 @@ const doc: RouteDoc = {
   ],
 };
 
-/** Dependencies of the route for the current user. */
+/** Dependencies of the route `GET /me`. */
 export interface UserRouteParts {
   readonly db: Db;
   /** Counts the contacts of an account. */

@@ -7,20 +7,20 @@ import type { RateStanding } from '../../../http/rate-standing.ts';
 import { takeWindows } from './queries.ts';
 
 /**
- * Requests per minute of a person, shared by all of their tokens and clients. A token without a person has the same
- * limit of its own.
+ * Requests per minute of a person, shared by all of their tokens and clients. A token without a person has a separate
+ * limit of the same size.
  */
 export const PERSON_PER_MINUTE = 60;
 /**
- * Requests per minute of a person's sessions. The limit is higher because one page sends several requests, and clicks
- * must not be limited by the person's programs.
+ * Requests per minute of a person's sessions. The limit is higher because one page sends several requests, and the
+ * person's programs must not use up the limit for the dashboard.
  */
 export const SESSION_PER_MINUTE = 600;
 
 const WINDOW_SECONDS = 60;
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Maximum number of buckets remembered as empty. Above this, empty buckets are queried again. */
+/** Maximum number of empty buckets that are remembered. Beyond this number, empty buckets are queried again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
@@ -35,21 +35,25 @@ interface Taken {
   readonly leftMs: number;
 }
 
-/** Returns how many requests per minute the caller may send to the account API. */
+/** Returns the number of requests per minute that the caller may send to the account API. */
 export function perMinuteOf({ via }: Pick<Principal, 'via'>): number {
   return via === 'session' ? SESSION_PER_MINUTE : PERSON_PER_MINUTE;
 }
 
 /**
- * Limits callers of the account API to `perMinuteOf` requests per window, exactly and across all processes. A window is
- * one minute long and starts with the first request. Concurrent requests share a statement. The returned function
- * throws rate_limit_exceeded with the time until the window ends, or resolves with the requests left.
+ * Creates a rate limiter that limits callers of the account API to exactly `perMinuteOf` requests per window, across
+ * all processes. A window is one minute long and starts with the first request. Concurrent requests share a statement.
+ * The returned function throws rate_limit_exceeded with the time until the window ends, or resolves with the requests
+ * left.
  */
 export function createPersonRate(
   db: Db,
   clock: Clock,
 ): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateStanding> {
-  /** Time until which each empty bucket is rejected without a query, so that a flood of requests costs nothing. */
+  /**
+   * Time until which requests to an empty bucket are rejected without a query, so that a flood of requests does not
+   * reach the database.
+   */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({
     flush: (takings) => take(db, takings),
@@ -82,7 +86,7 @@ function overRate(perMinute: number, leftMs: number): Refusal {
   });
 }
 
-/** Returns what each request was granted, in order of arrival. */
+/** Returns the number of requests granted to each caller, in order of arrival. */
 async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
   const groups = [...Map.groupBy(takings, ({ bucket }) => bucket)];
   const rows = await takeWindows(

@@ -38,7 +38,7 @@ const EXAMPLE = {
   revoked_at: null,
 };
 
-/** API documentation of the token routes. */
+/** API documentation for the token routes. */
 export const tokenDocs = {
   list: {
     group: GROUP,

@@ -35,8 +35,8 @@ export async function makeToken(db: Database, principal: Principal, name: string
 }
 
 /**
- * Revokes a token of the caller, or of anyone in the account if the caller is an owner or admin. Revoking a revoked
- * token has no effect. Throws not_found, also for tokens that the caller may not see.
+ * Revokes a token of the caller, or of anyone in the account if the caller is an owner or admin. Has no effect if the
+ * token is already revoked. Throws not_found, also for tokens that the caller may not see.
  */
 export async function endToken(db: Database, principal: Principal, givenId: string | undefined): Promise<void> {
   const person = personOf(principal);
@@ -75,7 +75,9 @@ function presentToken(token: Token): AnswerOf<typeof tokenSchema> {
   };
 }
 
-/** Returns the label of a token for people. The audit log never contains more of the token. */
+/**
+ * Returns the label that identifies a token to people. The audit log never contains more of the token than this label.
+ */
 function labelOf({ last4, name, prefix }: Token): string {
   return `${name} (${prefix}...${last4})`;
 }

@@ -6,8 +6,8 @@ import { shown } from '../../../http/shown.ts';
 import { isAccountPath } from './paths.ts';
 
 /**
- * Maximum number of unknown fields reported in a response, and of characters per field in the header. Clients accept
- * headers of a few kilobytes.
+ * Maximum number of unknown fields reported in a response, and maximum number of characters per field in the header.
+ * Clients only accept headers of a few kilobytes.
  */
 const MAX_WARNINGS = 20;
 const MAX_HEADER_CHARACTERS = 64;
@@ -21,7 +21,7 @@ interface UnknownField {
   /** Path in the format of `errors`: `contacts.0.tags`. */
   readonly path: string;
   readonly known: readonly string[];
-  /** The known field that was probably meant. Only set if the request does not contain that field. */
+  /** The existing field that the user probably meant. Only set if the request does not contain that field. */
   readonly meant: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function reportingUnknownFields(route: Route): Route {
   };
 }
 
-/** Returns the fields of a request that no schema defines, each name once, up to MAX_COMPARED. Pure. */
+/** Returns the request fields that no schema defines, up to MAX_COMPARED, without duplicates. Pure. */
 function unknownFields(schemas: readonly Schema[], given: unknown): readonly UnknownField[] {
   const found = new Map<string, UnknownField>();
   collect(schemas, given, { name: '', path: '' }, found);

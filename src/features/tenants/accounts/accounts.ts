@@ -73,7 +73,7 @@ export async function readAccount(db: Db, accountId: number): Promise<Account | 
 }
 
 /**
- * Returns an account and locks its row until the transaction ends, so that concurrent decisions about one account are
+ * Returns an account and locks its row until the transaction ends, so that concurrent changes to the account are
  * serialized.
  */
 export async function lockAccount(tx: Tx, accountId: number): Promise<Account | undefined> {
@@ -96,15 +96,15 @@ export async function listAccounts(db: Db): Promise<Account[]> {
 }
 
 /**
- * Pauses sending for an account. Within one second, every process rejects its sends with account_paused. Transactional
- * email that was already accepted is still sent, and bulk email waits.
+ * Pauses sending for an account. Within one second, every process rejects new messages of the account with
+ * account_paused. Transactional email that was already accepted is still sent, and bulk email waits.
  */
 export async function pauseAccount(db: Db, accountId: number, reason: string): Promise<void> {
   await updatePaused(db, accountId, reason);
 }
 
 /**
- * Pauses sending for an account because of its bounces and complaints, and schedules a notice to its owners. Does
+ * Pauses sending for an account because of too many bounces or complaints, and schedules a notice to the owners. Does
  * nothing for the operator's account, or if the account is already paused.
  */
 export async function pauseAutomatically(tx: Tx, accountId: number, reason: string): Promise<void> {
@@ -112,7 +112,8 @@ export async function pauseAutomatically(tx: Tx, accountId: number, reason: stri
 }
 
 /**
- * Lifts a pause. Earlier results no longer count toward an automatic pause, and waiting email resumes within seconds.
+ * Lifts the pause of an account. Earlier results no longer count toward an automatic pause, and waiting email resumes
+ * within seconds.
  */
 export async function resumeAccount(db: Db, accountId: number): Promise<void> {
   await updateResumed(db, accountId);
@@ -123,7 +124,9 @@ export async function setTransactional(db: Db, accountId: number, enabled: boole
   await updateTransactional(db, accountId, enabled);
 }
 
-/** Blocks an account from the account API within one second. Sending continues unless the account is also paused. */
+/**
+ * Blocks an account from using the account API, within one second. Sending continues unless the account is also paused.
+ */
 export async function restrictAccount(db: Db, accountId: number, reason: string): Promise<void> {
   await updateRestricted(db, accountId, reason);
 }
@@ -132,7 +135,7 @@ export async function liftRestriction(db: Db, accountId: number): Promise<void> 
   await updateUnrestricted(db, accountId);
 }
 
-/** Closes an account, so that every process rejects its callers within one second, or reopens it. */
+/** Closes or reopens an account. Every process rejects the callers of a closed account within one second. */
 export async function setClosed(tx: Tx, accountId: number, isClosed: boolean): Promise<void> {
   await updateClosed(tx, accountId, isClosed);
 }

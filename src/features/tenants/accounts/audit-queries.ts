@@ -34,14 +34,14 @@ export const insertAudit = statement<
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb)`,
 );
 
-/** Lists the entries directly after an ID, oldest first. Uses the primary key. */
+/** Lists the entries that follow an ID, oldest first. Uses the primary key. */
 export const auditAfter = statement<[accountId: number, after: number, limit: number], AuditRow>(
   'accounts_audit_after',
   `select id, occurred_at, via, person_name, person_email, is_operator, action, subject, before, after
    from audit_entry where account_id = $1 and id > $2 order by id limit $3`,
 );
 
-/** Lists entries before an ID, newest first. Uses the primary key. */
+/** Lists the entries that precede an ID, newest first. Uses the primary key. */
 export const auditBefore = statement<[accountId: number, before: number, limit: number], AuditRow>(
   'accounts_audit_before',
   `select id, occurred_at, via, person_name, person_email, is_operator, action, subject, before, after

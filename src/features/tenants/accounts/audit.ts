@@ -3,7 +3,7 @@ import { storable } from '../../../base/stored-text.ts';
 import type { Person, Principal } from '../../../http/principal.ts';
 import { auditAfter, auditBefore, insertAudit, type AuditRow } from './audit-queries.ts';
 
-/** Larger than any entry ID. */
+/** An ID that is larger than the ID of any entry. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
 
 /** An action for the audit log. `before` and `after` contain the changed values and never a secret. */
@@ -29,7 +29,7 @@ export interface AuditEntry {
   readonly after: unknown;
 }
 
-/** A person who acts, in any role. */
+/** A person who performs an action, in any role. */
 export type Doer = Pick<Person, 'id' | 'name' | 'email'>;
 
 /** The originator of an action: a caller of the API, or the operator on the command line. */
@@ -73,7 +73,7 @@ async function record(
   );
 }
 
-/** Serializes a value for jsonb, which accepts neither NUL characters nor unpaired surrogates. */
+/** Serializes a value for a jsonb column, which accepts neither NUL characters nor unpaired surrogates. */
 function toJson(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? storable(part) : part));
 }
@@ -81,9 +81,9 @@ function toJson(value: Readonly<Record<string, unknown>>): string {
 /** Parameters of a page of audit entries. */
 export interface AuditPage {
   readonly limit: number;
-  /** ID of an entry. Returns only older entries. */
+  /** ID of an entry. Only older entries are returned. */
   readonly before: number | undefined;
-  /** ID of an entry. Returns only newer entries, starting with the oldest of them. */
+  /** ID of an entry. Only newer entries are returned, starting with the oldest of these. */
   readonly after?: number | undefined;
   /** Whether names of operators are included. Only the operator may see them. */
   readonly showsOperators: boolean;

@@ -43,7 +43,7 @@ export const liftClassPause = statement<[accountId: number, mailClass: number], 
 
 /**
  * Lists paused classes with the email addresses of their accounts, most recent pause first. The table has a row for
- * each account that ever had a paused class.
+ * each account that has ever had a paused class.
  */
 export const pausedClasses = statement<
   [limit: number],
@@ -63,7 +63,10 @@ export const duePauseNotices = statement<[limit: number], NoticeRow>(
   `select account_id, class from pause_notice where next_at <= now() order by next_at, account_id, class limit $1`,
 );
 
-/** Deletes a notice in order to send it. Returns no row if another process was faster. Uses the primary key. */
+/**
+ * Deletes a notice before sending it. Returns no row if another process has already deleted the notice. Uses the
+ * primary key.
+ */
 export const takePauseNotice = statement<[accountId: number, mailClass: number], NoticeRow>(
   'accounts_take_pause_notice',
   'delete from pause_notice where account_id = $1 and class = $2 returning account_id, class',

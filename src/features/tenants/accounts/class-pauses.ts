@@ -17,21 +17,21 @@ export interface ClassPause {
   readonly reason: string;
 }
 
-/** Elements of the column `paused_classes` of an account's row. */
+/** Elements of the column `paused_classes` in the `account` table. */
 export type StoredClassPause = {
   readonly class: number;
   readonly paused_at: string;
   readonly reason: string | null;
 };
 
-/** Names of the classes in sentences. */
+/** Names of the classes as used in sentences. */
 const IN_WORDS: Readonly<Record<MailingClass, string>> = {
   automation: 'automation emails',
   confirmation: 'confirmation emails',
   campaign: 'campaigns',
 };
 
-/** Pauses a class of an account's email. If the class is already paused, only the reason changes. */
+/** Pauses a class of bulk email for an account. If the class is already paused, only the reason changes. */
 export async function pauseMailClass(
   db: Db,
   accountId: number,
@@ -42,8 +42,8 @@ export async function pauseMailClass(
 }
 
 /**
- * Pauses a class because of its bounces and complaints, and queues a notice to the owners. Returns false if the class
- * is already paused.
+ * Pauses a class because of too many bounces or complaints, and queues a notice to the owners. Returns false if the
+ * class is already paused.
  */
 export async function pauseMailClassAutomatically(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function resumeMailClass(db: Db, accountId: number, mailClass: Mail
 /** A paused class with the email address of its account. */
 export type ListedClassPause = ClassPause & { readonly email: string };
 
-/** Lists paused classes of all accounts, most recent pause first, up to `limit`. */
+/** Lists up to `limit` paused classes of all accounts, most recent pause first. */
 export async function listClassPauses(db: Db, limit: number): Promise<ListedClassPause[]> {
   const rows = await pausedClasses(db, limit);
   return rows.flatMap((row) => toClassPauses([row]).map((pause) => Object.assign(pause, { email: row.email })));
@@ -78,9 +78,9 @@ interface PauseToTell {
 }
 
 /**
- * Calls `tell` for up to `limit` automatic pauses whose owners have not been notified. The call and the removal of the
- * notice share a transaction. A failure is reported to `onFailure`, does not affect other notices, and is retried after
- * one hour.
+ * Calls `tell` for up to `limit` automatic pauses whose owners have not been notified. The notice is removed in the
+ * same transaction as the call. If a call fails, the error is passed to `onFailure`, other notices are not affected,
+ * and the call is retried after one hour.
  */
 export async function tellPauses(
   db: Database,
@@ -107,7 +107,7 @@ export function classInWords(mailClass: MailingClass): string {
   return IN_WORDS[mailClass];
 }
 
-/** Converts the stored paused classes. */
+/** Converts the stored paused classes of an account. */
 export function toClassPauses(stored: readonly StoredClassPause[] | null): ClassPause[] {
   return (stored ?? []).map(({ class: number, paused_at: since, reason }) => ({
     // A constraint of the table allows only the numbers of these classes.

@@ -7,12 +7,12 @@ export type Hindrance = (typeof HINDRANCES)[number];
 /** Account statuses, most severe first. */
 export const STANDINGS = ['closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;
 
-/** Status of an account. See `STANDINGS`. */
+/** Status of an account (one of `STANDINGS`). */
 export type Standing = (typeof STANDINGS)[number];
 
 /**
- * Status for each block. A paused class of email does not change the account's status, because other email is still
- * sent.
+ * Account status that results from each block. A paused class of email does not change the account's status, because
+ * other email is still sent.
  */
 const STANDING_OF: Readonly<Record<Exclude<Hindrance, 'mail_classes'>, Standing>> = {
   restriction: 'restricted',

@@ -64,9 +64,9 @@ export const updatePauseOnce = statement<[accountId: number, reason: string], un
 );
 
 /**
- * Lifts a pause. Earlier results no longer count toward the next automatic pause. The job that checks `is_lifted` then
- * makes the held deliveries of bulk email (classes 1 to 3) due. The account's row is locked first, in the same order as
- * when deliveries are held.
+ * Lifts the pause of an account. Earlier results no longer count toward the next automatic pause. The job that checks
+ * `is_lifted` then makes the held deliveries of bulk email (classes 1 to 3) due. The account's row is locked first, in
+ * the same order as when deliveries are held.
  */
 export const updateResumed = statement<[accountId: number], unknown>(
   'accounts_resume',
@@ -86,13 +86,13 @@ export const updateTransactional = statement<[accountId: number, enabled: boolea
   `update account set transactional_enabled = $2 where account_id = $1 returning ${COLUMNS}`,
 );
 
-/** Reads an account by primary key and locks its row until the transaction ends. */
+/** Reads an account and locks its row until the transaction ends. Uses the primary key. */
 export const lockAccountRow = statement<[accountId: number], AccountRow>(
   'accounts_lock',
   `select ${COLUMNS} from account where account_id = $1 for no key update`,
 );
 
-/** Reads an account by primary key. */
+/** Reads an account. Uses the primary key. */
 export const accountById = statement<[accountId: number], AccountRow>(
   'accounts_by_id',
   `select ${COLUMNS} from account where account_id = $1`,

@@ -2,14 +2,14 @@
 type Counter = 'sent' | 'delivered' | 'bounced' | 'complained';
 
 /**
- * Returns SQL for the hourly counts since a pause was lifted. `pause` is the alias of a row with `health_since` and
- * `health_before`, which may be missing. `hours` is the alias of the hourly rows. In the hour in which the pause was
+ * Returns SQL for the hourly counts since a pause was lifted. `pause` is the alias of a row (possibly missing) with
+ * `health_since` and `health_before`. `hours` is the alias of the hourly rows. In the hour in which the pause was
  * lifted, only later events count.
  */
 export function sinceResume(pause: string, hours: string) {
   const resumedIn = `date_trunc('hour', ${pause}.health_since, 'UTC')`;
   return {
-    /** The first hour that counts, or null if there is no row. */
+    /** The first hour that counts, or null if no pause was ever lifted. */
     firstHour: `case when ${pause}.health_before is null then ${pause}.health_since else ${resumedIn} end`,
     /** Returns SQL for the sum of a counter. */
     sum(counter: Counter): string {
@@ -20,8 +20,8 @@ export function sinceResume(pause: string, hours: string) {
 }
 
 /**
- * Returns SQL for the counts of the current hour so far, for `health_before`. `hours` is a table with the alias `h` and
- * its filter.
+ * Returns SQL for the counts of the current hour so far, which are stored in `health_before`. `hours` is a table with
+ * the alias `h` and a filter.
  */
 export function countedSoFar(hours: string): string {
   return `coalesce((select to_jsonb(h) from ${hours} and h.hour = date_trunc('hour', now(), 'UTC')), '{}')`;

@@ -12,12 +12,12 @@ export function requireTransactional({ transactionalEnabled }: Pick<Standing, 't
   if (!transactionalEnabled) throw new Refusal('feature_not_available');
 }
 
-/** Returns the sentence with the start and reason of a restriction, for all error messages about it. */
+/** Returns the sentence that states the start and the reason of a restriction in error messages. */
 export function restrictedSentence(since: Date, reason: string | null | undefined): string {
   return `The account has been restricted since ${since.toISOString()}${reason ? `: ${reason}` : '.'}`;
 }
 
-/** Throws feature_not_available or account_paused if the account may not send now. */
+/** Throws feature_not_available or account_paused if the account may not send. */
 export function requireSendingAllowed(standing: Standing): void {
   requireTransactional(standing);
   if (!standing.pausedAt) return;

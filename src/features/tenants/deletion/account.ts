@@ -23,7 +23,7 @@ import {
   type DeletionRow,
 } from './queries.ts';
 
-/** Maximum number of messages counted before an account is deleted. Larger counts are shown as this number or more. */
+/** Maximum number of messages that are counted when the contents of an account are shown. Counting stops there. */
 export const MAX_COUNTED = 100_000;
 
 /** Contents of an account, and the status of its deletion. */
@@ -33,7 +33,7 @@ export interface AccountContents extends ContentsRow {
   readonly deletion: DeletionRow | undefined;
 }
 
-/** Who deletes or restores an account: a signed-in person, or undefined for the command line. */
+/** The person who deletes or restores an account. Undefined on the command line. */
 export type By = Principal | undefined;
 
 /** Returns the contents of an account. Throws not_found. */
@@ -46,9 +46,10 @@ export async function readContents(db: Db, accountId: number): Promise<AccountCo
 }
 
 /**
- * Deletes an account. Within one second, every process rejects its callers. Accepted email is still sent, and the data
- * is removed after the grace period. Its owners and its own address are notified by email. Returns when the data is
- * removed. Throws not_found, or conflict if the account is already deleted or required by the installation.
+ * Schedules the deletion of an account. Within one second, every process rejects the account's callers. Accepted email
+ * is still sent, and the data is removed after the grace period. The owners and the account's own address are notified
+ * by email. Returns the time at which the data will be removed. Throws not_found, or conflict if the account is already
+ * deleted or required by the installation.
  */
 export async function closeAccount(parts: DeletionParts, by: By, accountId: number): Promise<Date> {
   return parts.db.transaction(async (tx) => {
@@ -77,8 +78,8 @@ export async function closeAccount(parts: DeletionParts, by: By, accountId: numb
 }
 
 /**
- * Cancels a deletion before any data is removed. Throws not_found, or conflict if it is too late or the account was not
- * deleted.
+ * Cancels a deletion before any data is removed. Throws not_found, or conflict if the removal has started or the
+ * account was not deleted.
  */
 export async function restoreAccount(parts: DeletionParts, by: By, accountId: number): Promise<void> {
   await parts.db.transaction(async (tx) => {
@@ -114,7 +115,7 @@ function requireDeletable({ mailAccount }: DeletionParts, account: Account): voi
   }
 }
 
-/** Returns the addresses of the owners and of the account itself, without duplicates. */
+/** Returns the email addresses of the owners and of the account itself, without duplicates. */
 async function addressesOf(tx: Tx, account: Account): Promise<string[]> {
   const owners = await ownersToTell(tx, account.id);
   return [...new Set([...owners.map(({ email }) => email), account.email].map((email) => email.toLowerCase()))];
@@ -125,8 +126,8 @@ function actorName(by: By, account: Account): string {
 }
 
 /**
- * Records the action in the account's log, and in the operator's log, which is kept. The operator's log contains only
- * the ID and name of the account.
+ * Records the action in the account's audit log and in the operator's audit log, which is kept. The operator's entry
+ * contains only the ID and name of the account.
  */
 async function record(
   tx: Tx,
@@ -145,7 +146,7 @@ async function record(
   }
   if (by.accountId === account.id) {
     await recordAct(tx, by, { action, after });
-    // The name of the person is only in the account's own log, which is deleted with the account.
+    // The person's name is recorded only in the account's own audit log, which is deleted with the account.
     const nobody = { accountId: operator?.account_id ?? 0, via: by.via, person: undefined };
     if (operator) await recordAct(tx, nobody, { ...kept, after: { ...kept.after, by: 'an owner of the account' } });
     return;

@@ -51,7 +51,7 @@ You can now remove the DKIM records of its domains from DNS.
   };
 }
 
-/** Returns the email that tells a person that their sign-in was deleted. */
+/** Returns the email that tells a person that their user account was deleted. */
 export function deletedPersonMail(to: string, by: 'you' | 'operator'): PersonMail {
   return {
     to,

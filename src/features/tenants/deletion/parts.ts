@@ -9,10 +9,10 @@ export interface DeletionParts {
   /** Days between the deletion of an account and the removal of its data. */
   readonly graceDays: number;
   /**
-   * Email address of the account that sends sign-in emails. This account belongs to the installation and cannot be
+   * Email address of the account that sends sign-in emails. This account is required by the installation and cannot be
    * deleted.
    */
   readonly mailAccount: string;
-  /** Accepts an email within the transaction, for an account that cannot be deleted. */
+  /** Accepts an email within the transaction. The email is sent from an account that cannot be deleted. */
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;
 }

@@ -12,11 +12,11 @@ export interface BelongingRow {
    * deleted.
    */
   readonly hinders: boolean;
-  /** Number of members other than the person. */
+  /** Number of other members. */
   readonly others: number;
 }
 
-/** Lists the accounts of a person. Uses the index membership_person, then primary keys. */
+/** Lists a person's accounts. Uses the index membership_person, then primary keys. */
 export const belongingsOf = statement<[personId: number], BelongingRow>(
   'deletion_belongings',
   `select a.account_id, coalesce(a.name, a.email) as name, m.role, a.closed_at is not null as is_closed, a.is_operator,
@@ -30,8 +30,8 @@ export const belongingsOf = statement<[personId: number], BelongingRow>(
 );
 
 /**
- * Locks a person until the end of the transaction, so that they cannot be added to an account while the transaction
- * runs.
+ * Locks a person until the end of the transaction, so that the person cannot be added to an account while the
+ * transaction runs.
  */
 export const holdPerson = statement<[personId: number], { readonly name: string; readonly email: string }>(
   'deletion_hold_person',
@@ -39,8 +39,8 @@ export const holdPerson = statement<[personId: number], { readonly name: string;
 );
 
 /**
- * Lists keys of an account that a person created and that were not revoked, with their labels from the audit log. Uses
- * the primary key.
+ * Lists the unrevoked keys that a person created in an account, with the labels from the audit log. Uses the primary
+ * key.
  */
 export const keysMadeBy = statement<[accountId: number, personId: number, limit: number], { readonly subject: string }>(
   'deletion_keys_made_by',
@@ -52,9 +52,9 @@ export const keysMadeBy = statement<[accountId: number, personId: number, limit:
 );
 
 /**
- * Removes the name of a person from data that is kept: audit logs of all accounts, as the person who acted or was
- * affected, and reviews, whose decision is then sent to the account. Scans all audit logs and reviews, which contain
- * only entries written by people.
+ * Removes a person's name from data that is kept: from audit log entries of all accounts that name the person as actor
+ * or target, and from reviews, whose decision is then sent to the account. Scans all audit logs and reviews, which are
+ * small because only actions of people create entries.
  */
 export const forgetName = statement<[personId: number, email: string, instead: string], unknown>(
   'deletion_forget_name',

@@ -13,25 +13,25 @@ import {
 } from './person-queries.ts';
 import { ownersToTell } from './queries.ts';
 
-/** Replaces the name of a deleted person in data that is kept. */
+/** Text that replaces the name of a deleted person in data that is kept. */
 const NOBODY = 'a deleted person';
 /** Maximum number of keys listed in an email. */
 const MAX_KEYS = 100;
 
-/** Returns the accounts of a person. */
+/** Returns a person's accounts. */
 export async function readBelongings(db: Db, personId: number): Promise<BelongingRow[]> {
   return belongingsOf(db, personId);
 }
 
 /**
- * Deletes a person immediately and permanently: their credentials, memberships, tokens, and grants. API keys that they
- * created remain, and the other owners are told which. Their actions remain in audit logs without their name. Throws
- * not_found, or conflict with the names of the accounts that would have no owner.
+ * Deletes a person immediately and permanently: their credentials, memberships, tokens, and grants. API keys that the
+ * person created remain, and the other owners receive a list of these keys. The person's actions remain in audit logs
+ * without the name. Throws not_found, or conflict with the names of the accounts that would have no owner.
  */
 export async function deletePerson(parts: DeletionParts, personId: number, by: 'you' | 'operator'): Promise<void> {
   await parts.db.transaction(async (tx) => {
-    // Lock the accounts first, as every change of a team does. Otherwise two owners who are deleted at once would each
-    // count the other.
+    // Lock the accounts first, as every change to a team does. Otherwise, two owners who are deleted at the same time
+    // could each count the other as the remaining owner.
     const held = await belongingsOf(tx, personId);
     for (const { account_id: accountId } of held) await lockAccount(tx, accountId);
     const [person] = await holdPerson(tx, personId);

@@ -6,7 +6,7 @@ import type { BelongingRow } from './person-queries.ts';
 const TIME = Type.String({ format: 'date-time' });
 const COUNT = Type.Integer();
 
-/** Schema of the contents of an account in the API document. */
+/** Schema of the contents of an account in the API reference. */
 export const contentsSchema = Type.Object(
   {
     id: COUNT,
@@ -38,7 +38,7 @@ export const contentsSchema = Type.Object(
   { $id: 'AccountContents' },
 );
 
-/** Example of the contents of an account for the API document. */
+/** Example of the contents of an account for the API reference. */
 export const CONTENTS_EXAMPLE = {
   id: 7,
   name: 'Acme',
@@ -99,7 +99,7 @@ export const belongingsSchema = Type.Object(
   { $id: 'OwnAccounts' },
 );
 
-/** Converts the accounts of a person to the API response. Omits accounts that are already deleted. */
+/** Converts a person's accounts to the API response. Omits accounts that are already deleted. */
 export function presentBelongings(belongings: readonly BelongingRow[]): AnswerOf<typeof belongingsSchema> {
   return {
     accounts: belongings

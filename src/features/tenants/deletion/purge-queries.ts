@@ -9,8 +9,8 @@ export interface DueRow {
 
 /**
  * Claims the deletion that has been due longest and counts the attempt. Other processes skip it for `leaseSeconds`.
- * `is_late` is true if it has been due for `lateDays`, in which case waiting email is removed too. The table has few
- * rows.
+ * `is_late` is true if the deletion has been due for `lateDays`. In that case, waiting email is removed too. The table
+ * has few rows.
  */
 export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueRow>(
   'deletion_claim',
@@ -19,8 +19,8 @@ export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueR
 );
 
 /**
- * Marks the deletion as started, so that it can no longer be canceled. Returns no row if it was canceled before. Uses
- * the primary key.
+ * Marks the deletion as started, so that it can no longer be canceled. Returns no row if the deletion was canceled
+ * before. Uses the primary key.
  */
 export const markBegun = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_mark_begun',
@@ -38,8 +38,8 @@ export const defer = statement<[accountId: number, seconds: number, failed: stri
 
 /**
  * Returns whether an account has email to send. Email of paused mailings does not count. Uses the index delivery_ready
- * of each partition, for each delivery process and class. For email scheduled for later, uses delivery_waiting or the
- * primary key, whichever reads fewer rows. Also uses the index mailing_chunk_due.
+ * of each partition, once for each delivery process and class, and the index mailing_chunk_due. For scheduled email,
+ * uses delivery_waiting or the primary key, whichever reads fewer rows.
  */
 export const hasMailInTransit = statement<[accountId: number], { readonly is_in_progress: boolean }>(
   'deletion_mail_in_transit',
@@ -59,7 +59,7 @@ export const hasMailInTransit = statement<[accountId: number], { readonly is_in_
    ) as is_in_progress`,
 );
 
-/** Lists all tables with data of accounts. */
+/** Lists all tables that contain account data. */
 export const tablesOfAccounts = statement<[], { readonly name: string }>(
   'deletion_tables',
   'select name from tables_of_accounts()',
@@ -71,14 +71,17 @@ export const deleteRows = statement<[table: string, accountId: number, most: num
   'select delete_rows_of_account($1, $2, $3) as gone',
 );
 
-/** Finds a table that still has rows of an account. The list is materialized, so that no other table is checked. */
+/**
+ * Finds a table that still contains rows of an account. The list of tables is materialized, so that tables outside the
+ * list are not checked.
+ */
 export const tableWithRows = statement<[accountId: number], { readonly name: string }>(
   'deletion_table_with_rows',
   `with tables as materialized (select name from tables_of_accounts())
    select name from tables where has_rows_of_account(name, $1) limit 1`,
 );
 
-/** Deletes the row of the account and the record of its deletion. Uses primary keys. */
+/** Deletes the row of the account and the record of its deletion. Uses the primary keys. */
 export const deleteAccount = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_account',
   'select delete_closed_account($1) as account_id',

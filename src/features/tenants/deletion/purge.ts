@@ -15,27 +15,33 @@ import {
   type DueRow,
 } from './purge-queries.ts';
 
-/** Rows per statement. Each statement is a separate short transaction. */
+/** Number of rows deleted per statement. Each statement runs in a separate short transaction. */
 const BATCH_ROWS = 1_000;
-/** Time slice of an account. After this, other accounts are processed, and this one continues in the next run. */
+/**
+ * Time slice for each account. When the slice ends, other accounts are processed, and the interrupted deletion
+ * continues in the next run.
+ */
 const SLICE_MS = 20_000;
-/** Longer than a time slice plus the slowest allowed statement. */
+/** Duration of a claim. Longer than a time slice plus the slowest allowed statement. */
 const LEASE_SECONDS = 120;
 /** Maximum number of time slices per run. */
 const MAX_SLICES = 20;
-/** How often an account with waiting email is checked again. */
+/** Interval between checks of an account that still has email to send. */
 const WAIT_SECONDS = 600;
-/** Days after the grace period when waiting email is removed with the data, because some email may wait forever. */
+/**
+ * Days after the grace period after which waiting email is removed with the data, because some email might otherwise
+ * wait forever.
+ */
 const LATE_DAYS = 30;
 const FIRST_RETRY_SECONDS = 60;
 const MAX_RETRY_SECONDS = 86_400;
 const MAX_REASON_CHARACTERS = 500;
 
 /**
- * Removes the data of deleted accounts after the grace period, when their email has been sent, one account at a time
- * and in small batches. The job can be killed at any time and run twice, because the next run continues. If data of an
- * account cannot be removed, other accounts are not affected. The removal is retried with exponential backoff, and the
- * reason is stored in `account_deletion`.
+ * Removes the data of deleted accounts after the grace period, once their email has been sent. Processes one account at
+ * a time in small batches. The job can be killed at any time or run twice, because the next run continues the removal.
+ * If an account's data cannot be removed, other accounts are not affected, the removal is retried with exponential
+ * backoff, and the reason is stored in `account_deletion`.
  */
 export async function purgeAccounts(parts: DeletionParts): Promise<void> {
   for (let slice = 0; slice < MAX_SLICES; slice += 1) {
@@ -65,7 +71,7 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
     await defer(db, accountId, WAIT_SECONDS, null);
     return false;
   }
-  // The account may have been restored a moment ago.
+  // The account may have been restored in the meantime.
   if ((await markBegun(db, accountId)).length === 0) return false;
   const until = performance.now() + SLICE_MS;
   for (const { name } of await tablesOfAccounts(db)) {
@@ -92,8 +98,8 @@ async function empty(db: Db, accountId: number, table: string, until: number): P
 }
 
 /**
- * Deletes the account's row last, and only if no table has rows of the account, because a delivery result may have been
- * written in the meantime.
+ * Deletes the account's row last, and only if no other table contains rows of the account, because a delivery result
+ * may have been written in the meantime.
  */
 async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, told }: DueRow): Promise<boolean> {
   return db.transaction(async (tx) => {

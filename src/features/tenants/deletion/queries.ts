@@ -9,9 +9,9 @@ export interface ContentsRow {
 }
 
 /**
- * Counts the contents of an account, with at most `most` messages. Uses primary keys and the index api_key_account. For
- * waiting email, uses delivery_waiting and the index delivery_ready of each partition, for each delivery process and
- * class.
+ * Counts the contents of an account. Counts at most `most` messages. Uses primary keys and the index api_key_account.
+ * For waiting email, uses delivery_waiting and the index delivery_ready of each partition, once for each delivery
+ * process and class.
  */
 export const contentsOf = statement<[accountId: number, most: number], ContentsRow>(
   'deletion_contents',
@@ -39,7 +39,7 @@ export interface DeletionRow {
   readonly failed: string | null;
 }
 
-/** Reads the deletion of an account by primary key. */
+/** Reads the deletion of an account. Uses the primary key. */
 export const deletionOf = statement<[accountId: number], DeletionRow>(
   'deletion_of',
   'select asked_at, due_at, begun_at, failed from account_deletion where account_id = $1',

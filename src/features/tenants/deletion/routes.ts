@@ -9,7 +9,7 @@ import { deletionDocs as docs } from './route-docs.ts';
 import { accountDeletionRequest, personDeletionRequest } from './schema.ts';
 
 const OWNER = 'dashboard:owner';
-/** Every role can delete its own person. */
+/** People with any role can delete themselves. */
 const READ = 'dashboard:read';
 
 /** Returns the routes for owners to delete their account, and for people to delete themselves. */

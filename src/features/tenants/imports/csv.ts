@@ -1,4 +1,4 @@
-/** Escaping of quotation marks within quoted cells: `""` (RFC 4180), or `\"` as in MySQL and C programs. */
+/** How quotation marks are escaped within quoted cells: `""` (RFC 4180), or `\"` as in MySQL and C programs. */
 export type Escape = 'doubled' | 'backslash';
 
 /** A record whose last cell is quoted and continues on the next line. */
@@ -47,9 +47,9 @@ export function readLine(
 }
 
 /**
- * Parses a line with misplaced quotation marks in a file with `width` columns. Either a quoted cell ends at the first
- * mark before a delimiter and contains the other marks as text, or all marks are text. Returns undefined if neither
- * interpretation results in `width` cells. Pure.
+ * Parses a line with misplaced quotation marks in a file with `width` columns. Tries two interpretations: a quoted cell
+ * ends at the first mark that is followed by a delimiter and contains the other marks as text, or all marks are text.
+ * Returns undefined if neither interpretation yields `width` cells. Pure.
  */
 export function readLoosely(line: string, delimiter: string, width: number | undefined): readonly string[] | undefined {
   const isFitting = (cells: readonly string[]): boolean => width === undefined || cells.length === width;

@@ -2,7 +2,7 @@ import chardet from 'chardet';
 import { decode, type Encoding } from './encodings.ts';
 import { doubleByteScores } from './encoding-pairs.ts';
 
-/** Non-ASCII letters of languages whose texts use the same encodings. */
+/** Non-ASCII letters of each language, grouped by languages that share encodings. */
 const WESTERN = ['äöüß', 'àâæçéèêëîïôùûüœ', 'áéíñóúü', 'áâãàçéêíóôõú', 'åäöæøé', 'áðéíóúýþæö', 'àèéìòù', 'ëïéèüó'];
 const CENTRAL = ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîșțşţ', 'čćđšž', 'äöüß'];
 const CYRILLIC = [
@@ -36,8 +36,8 @@ const ALPHABETS: readonly (readonly [encoding: Encoding, alphabets: readonly str
 
 /**
  * Returns the encoding in which the bytes form the most plausible words: letters of one language in one script,
- * capitals at the start, vowels next to consonants. Contact lists contain names rather than prose, for which statistics
- * of whole texts (chardet) are unreliable. They only break ties between double-byte encodings. Pure.
+ * capitals at the start, vowels next to consonants. Contact lists contain names rather than prose, for which chardet's
+ * statistics for whole texts are unreliable. The statistics only break ties between double-byte encodings. Pure.
  */
 export function guessEncoding(sample: Buffer): Encoding {
   const highBytes = Math.max(1, sample.filter((byte) => byte >= 0x80).length);
@@ -83,8 +83,8 @@ const RARE: ReadonlySet<Encoding> = new Set<Encoding>([
 ]);
 const RARE_WEIGHT = 0.7;
 /**
- * Weight of chardet's confidence in percent. ONE_LANGUAGE is the weight of a text whose letters all belong to one
- * language.
+ * Weight of chardet's confidence, which is a percentage. `ONE_LANGUAGE` is the bonus for each letter of the most
+ * frequent language.
  */
 const CHARDET_WEIGHT = 0.003;
 const ONE_LANGUAGE = 0.3;
@@ -155,7 +155,10 @@ function isUnaccented(word: string): boolean {
 
 const SHAPE = /^(?:\p{Lu}?\P{Lu}*|\p{Lu}+|(?:Mc|Mac|De|Di|La|Le|Van|Von)\p{Lu}\p{Ll}+)$/u;
 
-/** Returns whether a part has letters of one script, with capitals only where words have them. */
+/**
+ * Returns whether a part of a word consists of letters of one script, with capitals only where words normally have
+ * capitals.
+ */
 function isWord(part: string): boolean {
   return SHAPE.test(part) && SCRIPTS.some((script) => script.test(part));
 }
@@ -170,7 +173,7 @@ function frequencyOf(small: string): number {
   return /\p{Script=Cyrillic}/u.test(small) && !FREQUENT_CYRILLIC.has(small) ? 0.5 : 1;
 }
 
-/** Returns whether a vowel is next to a consonant, or a consonant next to a vowel. */
+/** Returns whether the letter is a vowel next to a consonant, or a consonant next to a vowel. */
 function isBeside(before: string | undefined, letter: string, after: string | undefined): boolean {
   const beside = [before, after].filter((each) => each !== undefined);
   const is = isVowel(letter);

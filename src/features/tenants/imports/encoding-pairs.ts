@@ -6,7 +6,8 @@ type Judge = (lead: number, trail: number) => number;
 const isIn = (byte: number, first: number, last: number): boolean => byte >= first && byte <= last;
 
 /**
- * Ratings by the rows of the standards. Kana, Hangul, and first-level characters are common, and all others are rare.
+ * Ratings based on the rows of the character set standards. Kana, Hangul, and first-level characters are common. All
+ * other characters are rare.
  */
 const JUDGES: readonly (readonly [Encoding, Judge])[] = [
   [

@@ -2,16 +2,14 @@ import { isAscii } from 'node:buffer';
 import { guessEncoding } from './encoding-guess.ts';
 import type { Encoding } from './encodings.ts';
 
-/**
- * Thrown for files that are not text. The message is a sentence without its subject, for example `is a ZIP archive`.
- */
+/** Thrown for files that are not text. The message is a predicate without a subject, for example `is a ZIP archive`. */
 export class NoText extends Error {
   override readonly name = 'NoText';
 }
 
-/** Detects the encoding of a file while it is uploaded. */
+/** Detects the encoding of a file during the upload. */
 export interface EncodingDetector {
-  /** Processes the next piece. Throws NoText. */
+  /** Processes the next chunk. Throws NoText. */
   look(piece: Buffer): void;
   /** Returns the most likely encoding of the whole file. */
   end(): Encoding;
@@ -35,15 +33,17 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
 ];
 /** Number of bytes at the start that are checked for signatures and UTF-16. */
 const JUDGED_BYTES = 4_096;
-/** Minimum number of valid UTF-8 sequences per invalid one. In other encodings, valid sequences are rarer. */
+/**
+ * Minimum number of valid UTF-8 sequences per invalid sequence. In text in other encodings, valid sequences are rarer.
+ */
 const SEQUENCES_PER_FAULT = 3;
-/** A text file may contain one zero byte per this many bytes. */
+/** Minimum number of bytes per zero byte in a text file. Files with more zero bytes are treated as binary. */
 const ZERO_BYTES_PER = 100;
 
 /**
- * Detects UTF-16 and UTF-8 by their byte order marks, and UTF-16 also by its zero bytes. Otherwise returns UTF-8 if
- * almost all non-ASCII bytes of the file are valid UTF-8, and else the result of `guessEncoding` for a sample of the
- * whole file.
+ * Detects UTF-8 and UTF-16 by the byte order mark, and UTF-16 also by its zero bytes. Otherwise returns UTF-8 if almost
+ * all non-ASCII bytes of the file are valid UTF-8, or else the result of `guessEncoding` for a sample of the whole
+ * file.
  */
 export function createEncodingDetector(): EncodingDetector {
   let marked: Encoding | undefined;
@@ -69,7 +69,7 @@ export function createEncodingDetector(): EncodingDetector {
   };
 }
 
-/** Returns the encoding if the first piece of the file identifies it. Throws NoText. */
+/** Returns the encoding if the first chunk of the file identifies it. Throws NoText. */
 function judge(first: Buffer): Encoding | undefined {
   const head = first.subarray(0, JUDGED_BYTES);
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16 LE';
@@ -82,8 +82,8 @@ function judge(first: Buffer): Encoding | undefined {
 }
 
 /**
- * Detects UTF-16 without a byte order mark. In email addresses and separators, every other byte is zero in UTF-16,
- * whatever the other cells contain.
+ * Detects UTF-16 without a byte order mark. Every other byte of email addresses and separators is zero in UTF-16,
+ * regardless of the contents of other cells.
  */
 function withoutMark(head: Buffer): Encoding | undefined {
   const zerosAt = (rest: number): number => head.filter((byte, at) => byte === 0 && at % 2 === rest).length;
@@ -129,7 +129,7 @@ function isTrail(byte: number | undefined): boolean {
 const SAMPLES = 32;
 const LINES_PER_SAMPLE = 32;
 const MAX_LINE_BYTES = 256;
-/** Maximum size of the analyzed sample. The analysis blocks the event loop for 25 ms. */
+/** Maximum size of the analyzed sample. Analyzing a sample of this size blocks the event loop for 25 ms. */
 const MAX_SAMPLE_BYTES = 8_192;
 
 /** Collects lines with non-ASCII characters, evenly distributed over the whole input. */
@@ -153,7 +153,7 @@ function createSample() {
 }
 
 const LINE_BREAK = 0x0a;
-/** Below this size, samples are taken line by line. */
+/** Maximum size for which samples are taken line by line. */
 const SMALL_BYTES = 16 * 1024;
 
 function linesOf(piece: Buffer): Buffer {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import iconv from 'iconv-lite';
 
-/** Supported file encodings by their names in the API, each with its iconv-lite name if that differs. */
+/** Supported file encodings, keyed by their API names, each with its iconv-lite name if the two names differ. */
 const ENCODINGS = {
   'UTF-8': 'utf8',
   'UTF-16 LE': 'utf16le',
@@ -98,9 +98,9 @@ export function encodingNamed(name: string): Encoding | undefined {
   return BY_KEY.get(keyOf(name));
 }
 
-/** Schema of an encoding in responses. */
+/** Schema for an encoding in responses. */
 export const encodingSchema = Type.Enum(NAMES);
-/** Schema of an encoding in requests. `encodingNamed` accepts other names too. */
+/** Schema for an encoding in requests. `encodingNamed` also accepts other names. */
 export const encodingOption = Type.Optional(
   Type.String({
     description: `Encoding of the file, if it differs from the detected encoding. One of: ${NAMES.join(', ')}.`,
@@ -118,7 +118,7 @@ export function encodingOf(
   return encoding;
 }
 
-/** Returns the bytes per code unit, which line breaks consist of. */
+/** Returns the number of bytes per code unit. A line break character has one code unit. */
 export function unitOf(encoding: Encoding): 1 | 2 {
   return encoding === 'UTF-16 LE' || encoding === 'UTF-16 BE' ? 2 : 1;
 }

@@ -18,7 +18,7 @@ export interface ImportParts {
   readonly log: Log;
 }
 
-/** Returns an import of the account and kind by its public ID. Throws not_found. */
+/** Returns the account's import with the given kind and public ID. Throws not_found. */
 export async function requireImport(
   { clock, db }: ImportParts,
   { kind }: ImportPlace,
@@ -31,7 +31,7 @@ export async function requireImport(
   return row;
 }
 
-/** Converts imports to API responses with their progress. */
+/** Converts imports, including their progress, to API responses. */
 export async function showImports(db: Db, accountId: number, rows: readonly ImportRow[]): Promise<Import[]> {
   const found = await progressOf(
     db,

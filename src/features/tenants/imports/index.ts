@@ -1,6 +1,6 @@
 /**
- * Imports of files. Files are stored in pieces and processed by a job that resumes where it stopped. Rejected rows are
- * kept with the reason, and progress is reported. An `ImportKind` of another feature handles the rows.
+ * File imports. Files are stored in chunks and processed by a job that resumes where it stopped. Rejected rows are kept
+ * with the reason, and progress is reported. Another feature provides an `ImportKind`, which processes the rows.
  */
 export type { About } from './kinds.ts';
 export type { ImportKind } from './kinds.ts';

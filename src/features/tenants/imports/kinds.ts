@@ -3,16 +3,19 @@ import type { Db, Tx } from '../../../base/db.ts';
 import type { Parser } from '../../../http/parser.ts';
 import type { Encoding } from './encodings.ts';
 
-/** How a file is read. Optional members are missing in imports that were started by an earlier version. */
+/**
+ * How a file is read. Optional properties are missing in imports that were started by an earlier version of the
+ * program.
+ */
 export interface Layout {
   readonly delimiter: string;
   /** Number of cells in most rows. */
   readonly width?: number;
-  /** Line of the header row, or of the first data row. The rows above are titles. */
+  /** Line number of the header row, or of the first data row if the file has no header. The rows above are titles. */
   readonly firstLine?: number;
   /** Whether each cell is a row, because the file contains only email addresses, several per line. */
   readonly isAddressList?: boolean;
-  /** Whether the row at `firstLine` contains the column names. */
+  /** Whether the row at `firstLine` is a header with the column names. */
   readonly hasHeader: boolean;
   /** Index of each used column by its name. */
   readonly columns: Readonly<Record<string, number>>;
@@ -28,26 +31,28 @@ export interface Row {
 export interface Reject {
   readonly line: number;
   readonly value: string;
-  /** A sentence without its subject, as in field errors: `must be an address.` */
+  /** A predicate without a subject, as in field errors: `must be an address.` */
   readonly reason: string;
 }
 
 /** A row that was imported without some of its values. */
 export interface LeftOut {
   readonly line: number;
-  /** The contact or object of the row. */
+  /** The contact or other object that the row describes. */
   readonly of: string;
-  /** The omitted values, each with the header of its column and a reason in the format of rejects. */
+  /** The omitted values, each with its column header and a reason in the same format as for rejected rows. */
   readonly values: readonly { readonly column: string; readonly value: string; readonly reason: string }[];
 }
 
-/** Results of processing rows. Rows that are neither added nor known were rejected. */
+/** Results of processing rows. Rows that were neither added nor already existed were rejected. */
 export interface Taken {
   readonly added: number;
   /** Number of rows whose objects already existed. */
   readonly known: number;
   readonly rejects: readonly Reject[];
-  /** Listed with the rejects, but not counted. */
+  /**
+   * Rows that were imported without some of their values. Listed with the rejected rows, but not counted as rejected.
+   */
   readonly leftOut?: readonly LeftOut[] | undefined;
   /** Set if the import must stop before the row at this line, with the reason. */
   readonly endsBefore?: { readonly line: number; readonly sentence: string } | undefined;
@@ -76,22 +81,25 @@ export interface Undone {
 export interface UndoKind {
   /** Days for which a finished import can be undone. */
   readonly days: number;
-  /** Undoes one step. Returns undefined if nothing is left. */
+  /** Undoes one step. Returns undefined if nothing is left to undo. */
   step(tx: Tx, accountId: number, importId: string): Promise<Undone | undefined>;
   /** Deletes the data that is needed for undo. */
   forget(db: Db, accountId: number, importId: string): Promise<void>;
 }
 
-/** Handler for the rows of a file. Each feature with imports has one. */
+/** Handler for the rows of a file. Each feature that supports imports has such a handler. */
 export interface ImportKind {
   /** Name in the table and in paths, for example `suppressions`. */
   readonly name: string;
   /**
-   * Finds the used columns in the first rows of a file. Returns a sentence if there are none. Pure. Kinds without this
-   * function get the columns from the user who starts the import (`ImportSetup`).
+   * Finds the columns to import in the first rows of a file. Returns an error sentence if the file has no such columns.
+   * Pure. For kinds without this function, the user who starts the import specifies the columns (`ImportSetup`).
    */
   readonly columnsOf?: (sample: readonly (readonly string[])[]) => Pick<Layout, 'hasHeader' | 'columns'> | string;
-  /** Processes rows, in the same transaction that records the position in the file. The same row can occur twice. */
+  /**
+   * Processes rows, in the same transaction that records the position in the file. A file can contain the same row
+   * twice.
+   */
   take(tx: Tx, accountId: number, rows: readonly Row[], about: About): Promise<Taken>;
   readonly undo?: UndoKind | undefined;
 }
@@ -113,26 +121,29 @@ export interface Profiler {
   end(): unknown;
 }
 
-/** Parameters of previews and starts that concern the file itself: `encodingOption`. Kinds add their own parameters. */
+/**
+ * Parameters for reading the file, used when previewing and starting an import: `encodingOption`. Kinds add their own
+ * parameters.
+ */
 export interface Reading {
   readonly encoding: Encoding | undefined;
 }
 
-/** Preview and start of imports that the user must configure first. */
+/** Functions for previewing and starting imports that the user must configure first. */
 export interface ImportSetup {
   /** Parses the request body that starts an import. */
   readonly body: Parser<Reading>;
   readonly bodyExample: unknown;
-  /** Parses the query of a preview: how the file would be imported. */
+  /** Parses the query of a preview request, which specifies how the file would be imported. */
   readonly previewQuery: Parser<Reading>;
   /** Properties of the preview response in addition to the encoding and delimiter. */
   readonly previewProperties: TProperties;
   readonly previewExample: Readonly<Record<string, unknown>>;
-  /** Creates a profiler, which reads each file before its preview or start. */
+  /** Creates a profiler, which reads each file before it is previewed or imported. */
   profiler(): Profiler;
   /**
-   * Returns the guessed settings of a file and the problems in its first `shown` rows with the requested settings.
-   * Throws validation_error.
+   * Returns the settings detected for a file, and the problems that the requested settings cause in the file's first
+   * `shown` rows. Throws validation_error.
    */
   preview(
     db: Db,
@@ -150,16 +161,16 @@ export interface ImportSetup {
   ): Promise<{ readonly hasHeader: boolean; readonly settings: Readonly<Record<string, unknown>> }>;
 }
 
-/** The feature that imports belong to. */
+/** The feature that the imported objects belong to. */
 export interface ImportPlace {
   /** Name of the `ImportKind`. */
   readonly kind: string;
   /** Path of the imports, for example `/contacts/imports`. */
   readonly path: string;
   readonly scopes: { readonly read: string | readonly string[]; readonly write: string };
-  /** Group in the API document. */
+  /** Group of the operations in the API reference. */
   readonly group: string;
-  /** First lines of an example file for the API document. */
+  /** First lines of an example file for the API reference. */
   readonly example: string;
   /** Plural noun for the imported objects. */
   readonly things: string;

@@ -1,6 +1,6 @@
 import { MAX_TITLE_ROWS } from './limits.ts';
 
-/** Shape of a file, as far as it can be detected automatically. */
+/** Automatically detected layout of a file. */
 export interface Shape {
   readonly delimiter: string;
   /** Number of cells in most rows. */
@@ -8,20 +8,20 @@ export interface Shape {
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Maximum number of lines used to detect the shape. */
+/** Maximum number of lines used to detect the layout. */
 const JUDGED_LINES = 100;
-/** A cell with an email address alone, with `mailto:`, or after a name. */
+/** Matches a cell that contains an email address, either alone, with `mailto:`, or after a name. */
 const ADDRESS_CELL = /^(?:mailto:)?[^\s@<>,;|]+@[^\s@<>,;|]+$|<[^\s@<>]+@[^\s@<>]+>$/i;
 
-/** Returns the delimiter named in a first line like `sep=;`, which Excel reads and writes. Pure. */
+/** Returns the delimiter if the first line specifies one, as in `sep=;`, which Excel reads and writes. Pure. */
 export function delimiterNamed(line: string): string | undefined {
   return /^\s*"?sep=(.)"?\s*$/i.exec(line)?.[1];
 }
 
 /**
- * Detects the delimiter from the first lines. Prefers the delimiter that results in the most cells with addresses, then
- * in the same count on most lines, then the most frequent one. It must occur in at least every other line. Returns a
- * comma for files with one column. Pure.
+ * Detects the delimiter from the first lines. Prefers the delimiter that yields the most cells with email addresses,
+ * then the delimiter that yields the same number of cells on the most lines, then the most frequent delimiter. The
+ * delimiter must occur in at least half of the lines. Returns a comma for files with one column. Pure.
  */
 export function shapeOf(text: string): Shape {
   const named = delimiterNamed(text.split(/\r\n|\n|\r/, 1)[0] ?? '');
@@ -50,9 +50,9 @@ export function isAddressCell(cell: string): boolean {
 }
 
 /**
- * Returns how many of the first rows are titles, such as `Newsletter list` or a date. Titles are above the header and
- * fill fewer than half of the columns. Returns 0 if no row has an address, or if the first row is as full as the
- * others. Pure.
+ * Returns the number of title rows at the start of a file, such as `Newsletter list` or a date. Titles are above the
+ * header and fill fewer than half of the columns. Returns 0 if no row has an address, or if the first row is as full as
+ * the others. Pure.
  */
 export function titlesIn(rows: readonly (readonly string[])[]): number {
   const firstContact = rows.findIndex((cells) => cells.some(isAddressCell));
@@ -65,7 +65,7 @@ function filledIn(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** Minimum share of cells with addresses in a list of addresses. */
+/** Minimum share of cells that contain an email address in a file that only lists addresses. */
 const LIST_SHARE = 0.8;
 
 /**

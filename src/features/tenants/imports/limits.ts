@@ -1,13 +1,15 @@
 /** Maximum size of a file in bytes, enough for a million addresses with some columns. */
 export const MAX_FILE_BYTES = 128 * 1024 * 1024;
-/** Size in bytes of the pieces in which a file is stored and read. */
+/** Size in bytes of the chunks in which a file is stored and read. */
 export const PIECE_BYTES = 256 * 1024;
 /** Maximum size of a row in bytes. The search for the end of a quoted cell stops there. */
 export const MAX_ROW_BYTES = 4 * 1024 * 1024;
-/** Maximum number of rows per transaction, and bytes of the file after which no further row is added. */
+/**
+ * Maximum number of rows per transaction, and number of bytes after which no more rows are added to the transaction.
+ */
 export const STEP_ROWS = 5_000;
 export const STEP_BYTES = 8 * 1024 * 1024;
-/** Maximum number of rows used to detect the columns, and bytes after which no further row is read. */
+/** Maximum number of rows used to detect the columns, and number of bytes after which no more rows are read. */
 export const SAMPLE_ROWS = 100;
 export const SAMPLE_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows above the header that are treated as titles. */
@@ -15,13 +17,13 @@ export const MAX_TITLE_ROWS = 20;
 /** Maximum number of characters of a cell in a preview. */
 export const MAX_SHOWN_CHARACTERS = 1_000;
 /**
- * Maximum number of stored rejected rows, and of stored omitted values. A file with more is probably not the intended
- * one.
+ * Maximum number of stored rejected rows, and maximum number of stored omitted values. A file with more problems is
+ * probably the wrong file.
  */
 export const MAX_REJECTS = 100_000;
-/** Maximum number of characters stored of a rejected value. */
+/** Maximum number of characters of a rejected value that are stored. */
 export const MAX_VALUE_CHARACTERS = 200;
-/** Maximum number of unfinished imports of an account. */
+/** Maximum number of unfinished imports per account. */
 export const MAX_OPEN = 3;
 export const MAX_NOTE_CHARACTERS = 500;
 export const MAX_KEY_CHARACTERS = 256;
@@ -29,8 +31,10 @@ export const MAX_KEY_CHARACTERS = 256;
 export const PREVIEW_ROWS = 20;
 /** Maximum number of imports in a list. */
 export const MAX_LISTED = 50;
-/** Days until imports are deleted, and seconds until interrupted uploads are deleted. */
+/**
+ * Number of days after which imports are deleted, and number of seconds after which interrupted uploads are deleted.
+ */
 export const KEPT_DAYS = 90;
 export const ABANDONED_SECONDS = 1_200;
-/** Seconds until imports that were never started are ended. */
+/** Number of seconds after which imports that were never started are ended. */
 export const UNSTARTED_SECONDS = 86_400;

@@ -1,7 +1,7 @@
 import { decode, unitOf, type Encoding } from './encodings.ts';
 
 export interface Line {
-  /** Text of the line. If the line is too long, only its start. */
+  /** Text of the line, or only its start if the line is too long. */
   readonly text: string;
   /** The line break after the line, or an empty string at the end of the file. */
   readonly ending: string;
@@ -12,7 +12,7 @@ export interface Line {
 
 /** Splits bytes into lines. */
 export interface LineCutter {
-  /** Adds the next bytes of the file and returns the lines that end in them. */
+  /** Adds the next bytes of the file and returns the lines that these bytes complete. */
   push(bytes: Buffer): Line[];
   /** Returns the last line if the file does not end with a line break. */
   end(): Line[];
@@ -24,9 +24,9 @@ const CR = 0x0d;
 const KEPT_BYTES = 1_024;
 
 /**
- * Splits the bytes of a file from `position` at `\n`, `\r\n`, and `\r`, and decodes each line separately, so that an
- * invalid byte affects only one line. In all encodings except UTF-16, the bytes of line breaks occur in no other
- * character. Buffers at most `maxBytes` of a line.
+ * Creates a splitter for the bytes of a file from `position` on. Splits at `\n`, `\r\n`, and `\r` and decodes each line
+ * separately, so that an invalid byte affects only one line. In all encodings except UTF-16, the bytes of line breaks
+ * occur in no other character. Buffers at most `maxBytes` of a line.
  */
 export function createLineCutter(encoding: Encoding, position: number, maxBytes: number): LineCutter {
   const unit = unitOf(encoding);
@@ -39,7 +39,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
     const kept = isTooLong ? (beginning ?? bytes).subarray(0, KEPT_BYTES) : bytes;
     beginning = undefined;
     const text = decode(kept, encoding);
-    // PostgreSQL does not accept NUL characters, and they have no meaning in text.
+    // NUL characters are removed because PostgreSQL does not accept them and they have no meaning in text.
     return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, ending, endsAt, isTooLong };
   }
 
@@ -87,7 +87,10 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
   };
 }
 
-/** Returns the index of an ASCII character that is not part of another character, or Infinity. */
+/**
+ * Returns the index of an ASCII character that is not part of a multi-byte character, or Infinity if there is no such
+ * character.
+ */
 function indexOfUnit(bytes: Buffer, encoding: Encoding, character: number, from: number): number {
   if (unitOf(encoding) === 1) {
     const at = bytes.indexOf(character, from);

@@ -46,16 +46,16 @@ export const beginImport = statement<
   { readonly id: string }
 >('imports_begin', 'select begin_import($1, $2, $3, $4, $5, $6) as id');
 
-/** Locks the account, so that only one transaction at a time starts an import for it. */
+/** Locks the account, so that only one transaction at a time can start an import for the account. */
 export const holdAccount = statement<[accountId: number], unknown>(
   'imports_hold_account',
   'select from account where account_id = $1 for no key update',
 );
 
 /**
- * Stores a piece of a file and the time when it arrived. Returns no row if the upload was abandoned. Uses primary keys.
- * Does not wait for the disk, because the file only counts when it is complete, and that commit also makes the earlier
- * pieces durable.
+ * Stores a chunk of a file and the time when the chunk arrived. Returns no row if the upload was abandoned. Uses
+ * primary keys. Does not wait for the disk, because an incomplete file is discarded, and the commit that completes the
+ * file also makes the earlier chunks durable.
  */
 export const addPiece = statement<
   [accountId: number, id: string, start: number, bytes: Buffer],
@@ -71,8 +71,8 @@ export const addPiece = statement<
 );
 
 /**
- * Marks the file as complete. The import is then queued or ready to be started. Returns no row if another import has
- * its idempotency key.
+ * Marks the file as complete. The import is then queued or ready to be started. Returns no row if another import
+ * already has the same idempotency key.
  */
 export const completeImport = statement<
   [
@@ -104,7 +104,7 @@ export const importByKey = statement<
   `select ${COLUMNS}, sha256 from import where account_id = $1 and kind = $2 and idempotency_key = $3`,
 );
 
-/** Deletes the pieces of a rejected or incomplete file. */
+/** Deletes the chunks of a rejected or incomplete file. */
 export const dropImport = statement<[accountId: number, id: string], unknown>(
   'imports_drop',
   `with gone as (delete from import where account_id = $1 and id = $2 and state = 'receiving' returning id)
@@ -123,14 +123,14 @@ export const importById = statement<[accountId: number, kind: string, id: string
   `select ${COLUMNS} from import where account_id = $1 and kind = $2 and id = $3 and state <> 'receiving'`,
 );
 
-/** One of several problems of a line. */
+/** One of several problems in a line. */
 export interface RejectDetail {
   readonly value: string;
   readonly reason: string;
   readonly column: string | null;
 }
 
-/** The problems of a line. `details` lists all of them if there are several, or if a problem concerns a column. */
+/** The problems in a line. `details` lists all of them if there are several, or if a problem concerns a column. */
 export interface RejectRow {
   readonly line: number;
   readonly value: string;
@@ -168,7 +168,8 @@ export interface ClaimedImport {
 }
 
 /**
- * Claims the import that has been due longest among the kinds that this process supports. Uses the index import_due.
+ * Claims the import that has been due longest among imports of the kinds that this process supports. Uses the index
+ * import_due.
  */
 export const claimImport = statement<[kinds: string[], leaseSeconds: number], ClaimedImport>(
   'imports_claim',
@@ -177,7 +178,7 @@ export const claimImport = statement<[kinds: string[], leaseSeconds: number], Cl
    from claim_import($1, $2)`,
 );
 
-/** Reads the piece of a file that contains a byte offset. Uses the primary key. */
+/** Reads the chunk of a file that contains a byte offset. Uses the primary key. */
 export const pieceAt = statement<
   [accountId: number, id: string, position: number],
   { readonly start: number; readonly bytes: Buffer }
@@ -188,8 +189,8 @@ export const pieceAt = statement<
 );
 
 /**
- * Records processed rows and extends the lease. Returns no row if another process owns the import now, or if it was
- * canceled.
+ * Records processed rows and extends the lease. Returns no row if another process owns the import now, or if the import
+ * was canceled.
  */
 export const advanceImport = statement<
   [
@@ -215,7 +216,7 @@ export const advanceImport = statement<
    returning id`,
 );
 
-/** Stores rejects, one row per line. */
+/** Stores rejected lines, one row per line. */
 export const insertRejects = statement<
   [accountId: number, id: string, lines: number[], values: string[], reasons: string[], details: (string | null)[]],
   unknown
@@ -227,7 +228,7 @@ export const insertRejects = statement<
    on conflict do nothing`,
 );
 
-/** Releases an import and makes it due again after some seconds. */
+/** Releases an import and makes it due again after the given number of seconds. */
 export const layDownImport = statement<
   [accountId: number, id: string, epoch: number, seconds: number, failures: number],
   unknown
@@ -256,7 +257,7 @@ export const endImport = statement<
    returning ${COLUMNS}`,
 );
 
-/** Cancels an unfinished import, whichever process runs it. */
+/** Cancels an unfinished import, regardless of the process that runs it. */
 export const cancelImport = statement<
   [accountId: number, kind: string, id: string, undoDays: number | null],
   ImportRow
@@ -275,7 +276,7 @@ export const dropPieces = statement<[accountId: number, id: string], unknown>(
   'delete from import_piece where account_id = $1 and import_id = $2',
 );
 
-/** Lists uploads that were interrupted without notice. Uses the index import_receiving. */
+/** Lists uploads that stopped without being canceled. Uses the index import_receiving. */
 export const abandonedImports = statement<
   [seconds: number, limit: number],
   { readonly account_id: number; readonly id: string }
@@ -286,8 +287,8 @@ export const abandonedImports = statement<
 );
 
 /**
- * Deletes the oldest import that ended more than `days` days ago, with its rows. Returns no row if there is none. Uses
- * the index import_age.
+ * Deletes the oldest import that ended more than `days` days ago, with its rows. Returns no row if no such import
+ * exists. Uses the index import_age.
  */
 export const purgeOldImport = statement<[days: number], { readonly id: string }>(
   'imports_purge',

@@ -7,13 +7,13 @@ import type { Encoding } from './encodings.ts';
 import { MAX_OPEN, PIECE_BYTES } from './limits.ts';
 import { addPiece, beginImport, dropImport, holdAccount } from './queries.ts';
 
-/** A completely received file. */
+/** A file that was received completely. */
 export interface Received {
   readonly id: string;
   readonly bytes: number;
   readonly encoding: Encoding;
   readonly sha256: Buffer;
-  /** Byte offset where its text starts. */
+  /** Byte offset where the text starts. */
   readonly position: number;
 }
 
@@ -32,12 +32,13 @@ const MARKS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ].map((bytes) => Buffer.from(bytes));
-/** Field name for errors of the file. */
+/** Field name for errors about the file. */
 export const FILE_FIELD = 'file';
 
 /**
- * Stores a file in pieces while it is uploaded. On any error, including a closed connection, all pieces are deleted. If
- * the process dies, `purgeImports` deletes them. Throws conflict, validation_error, or the error of the file.
+ * Stores a file in chunks during the upload. On any error, including a closed connection, all chunks are deleted. If
+ * the process dies, `purgeImports` deletes the chunks. Throws conflict, validation_error, or the error of the file
+ * stream.
  */
 export async function receiveFile(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -81,7 +82,7 @@ async function begin(db: Database, sender: Sender): Promise<string> {
   });
 }
 
-/** Splits a file into pieces of the size in which it is stored. */
+/** Splits a file into chunks of the size used for storage. */
 async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let length = 0;

@@ -8,11 +8,11 @@ import type { Line } from './lines.ts';
 export interface FileRecord extends Row {
   /** Byte offset in the file where the next row starts. */
   readonly endsAt: number;
-  /** Number of lines of the file up to there. */
+  /** Number of lines of the file before the next row. */
   readonly endsLine: number;
   /**
-   * Why the cells cannot be determined, as a sentence without its subject. The row then has one cell with the start of
-   * its text.
+   * The reason why the cells cannot be determined, as a predicate without a subject. The row then has one cell with the
+   * start of its text.
    */
   readonly fault?: string;
 }
@@ -46,9 +46,9 @@ interface Waiting {
 type Found = { readonly lines: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
 
 /**
- * Combines the lines of a file into rows. The first line has the number `firstLine`. Rows with only blank cells are
- * skipped. If a quotation mark is not closed, or only by a mark of a later row, only the row that contains it is
- * rejected, and reading continues on the next line.
+ * Creates a reader that combines the lines of a file into rows. The first line has the number `firstLine`. Rows with
+ * only blank cells are skipped. If a quotation mark is not closed, or is only closed by a mark in a later row, only the
+ * row that contains it is rejected, and reading continues on the next line.
  */
 export function createRecordReader(cutting: Cutting, firstLine: number): RecordReader {
   let waiting: Waiting[] = [];
@@ -112,7 +112,7 @@ function createAttempts(cutting: Cutting) {
   };
 }
 
-/** The cells, or why they are not available: the row continues, or a quotation mark is misplaced. */
+/** The cells, or the reason why the cells are not available: the row continues, or a quotation mark is misplaced. */
 type Reading = readonly string[] | 'open' | 'misplaced';
 
 /** Parses one row with one kind of escaping. Each line is read once. */
@@ -141,8 +141,9 @@ function createAttempt(escape: Escape, { delimiter, width }: Cutting) {
     isTooLong: () => characters > MAX_ROW_BYTES,
     isOpenedInFirst: () => isOpenedInFirst,
     /**
-     * Returns whether the quoted text contains a line that would be a row on its own: it has as many cells as other
-     * rows, one of them with an address. This happens if two rows each lack one quotation mark.
+     * Returns whether the quoted text contains a line that would be a row on its own: the line has as many cells as
+     * other rows, and one of the cells contains an email address. This happens if two rows each lack one quotation
+     * mark.
      */
     hidesRow: (waiting: readonly Waiting[], from: number): boolean =>
       width !== undefined &&

@@ -29,7 +29,7 @@ export class BrokenFile extends Error {
 /** The start of a file. */
 export interface Beginning {
   readonly cut: Cut;
-  /** Rows from the header on, without titles. */
+  /** Rows from the header row on, without the titles above. */
   readonly rows: readonly FileRecord[];
   /** Rows that cannot be parsed. */
   readonly unreadable: readonly FileRecord[];
@@ -38,7 +38,7 @@ export interface Beginning {
 /** Number of bytes used to detect the delimiter. */
 const SHAPE_BYTES = 64 * 1024;
 
-/** Returns up to `most` of the first rows of a file and how it is split into rows. */
+/** Returns up to `most` rows from the start of a file, and how the file is split into rows. */
 export async function beginningOf(db: Db, place: Place, most: number): Promise<Beginning> {
   const [piece] = await pieceAt(db, place.accountId, place.id, place.position);
   const head = piece?.bytes.subarray(place.position - piece.start).subarray(0, SHAPE_BYTES) ?? Buffer.alloc(0);
@@ -60,8 +60,8 @@ export async function beginningOf(db: Db, place: Place, most: number): Promise<B
 }
 
 /**
- * Yields the rows of a file from a position, reading piece by piece on demand. In a list of addresses, each cell is a
- * row, and all rows of a line end where the line ends.
+ * Yields the rows of a file from a position on, reading chunks on demand. In a list of addresses, each cell is a row,
+ * and the position of each such row is the end of its line.
  */
 export async function* recordsFrom(
   db: Db,
@@ -74,7 +74,7 @@ export async function* recordsFrom(
   const read = (cutLines: readonly Line[], isEnd: boolean): readonly FileRecord[] => {
     const named = isStart && cutLines[0] && delimiterNamed(cutLines[0].text) !== undefined;
     if (cutLines.length > 0) isStart = false;
-    // The line is replaced with an empty one, which is skipped but counted.
+    // Replace the line with an empty line, which is skipped but counted.
     const given = named ? cutLines.map((line, at) => (at === 0 ? { ...line, text: '' } : line)) : cutLines;
     const found = [...records.push(given), ...(isEnd ? records.end() : [])].map(unguarded);
     return cut.isAddressList ? found.flatMap(addressesOf) : found;

@@ -3,7 +3,7 @@ import type { LeftOut, Reject } from './kinds.ts';
 import { MAX_VALUE_CHARACTERS } from './limits.ts';
 import type { RejectDetail, RejectRow } from './queries.ts';
 
-/** Returns the rejects of each line as the columns of `insertRejects`. Pure. */
+/** Returns the problems of each line as columns for `insertRejects`. Pure. */
 export function rejectColumns(
   rejects: readonly Reject[],
   leftOut: readonly LeftOut[],

@@ -3,7 +3,7 @@ import { importSchema, type Import } from './present.ts';
 import type { ImportPlace } from './kinds.ts';
 
 const ID = 'imp_0199f6b2c3d47e5f8a9b0c1d2e3f4a5b';
-/** Example of an import for the API document. */
+/** Example of an import for the API reference. */
 export const EXAMPLE: Import = {
   id: ID,
   state: 'running',
@@ -34,7 +34,7 @@ export const EXAMPLE: Import = {
   created_at: '2026-07-01T12:00:00.000Z',
   finished_at: null,
 };
-/** Path parameters of one import. */
+/** Path parameters of routes for one import. */
 export const PARAMS = { id: { description: 'ID of the import.', example: ID } };
 
 const REJECTS = [

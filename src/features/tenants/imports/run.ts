@@ -14,7 +14,7 @@ import {
 import { abandonReady, advanceUndo, endUndo, forgetUndo, overdueUndo } from './setup-queries.ts';
 import { Lost, MAX_FAILURES, RETRY_SECONDS, runSlice, SLICE_MS, type SliceParts } from './slice.ts';
 
-/** If a process dies, another process claims its import after this time. */
+/** Time after which another process claims the import of a process that died. */
 const LEASE_SECONDS = 25;
 const PURGED_AT_ONCE = 500;
 
@@ -27,7 +27,7 @@ interface RunnerParts {
   readonly pollMs?: number;
 }
 
-/** Processes the imports of all accounts in time slices, together with all other processes that run this job. */
+/** Processes the imports of all accounts in time slices. Several processes can run this job at the same time. */
 export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pollMs }: RunnerParts): Poller {
   const names = kinds.map(({ name }) => name);
 
@@ -44,7 +44,7 @@ export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pol
   return startPolling({ log, pollMs, things: 'Imports', takeOne });
 }
 
-/** Seconds until abandoned uploads and imports end. Shorter in tests. */
+/** Number of seconds after which abandoned uploads and imports end. Shorter in tests. */
 interface Patience {
   readonly abandonedSeconds?: number;
   readonly unstartedSeconds?: number;
@@ -77,8 +77,9 @@ async function forgetOverdue(db: Database, kinds: readonly ImportKind[]): Promis
 }
 
 /**
- * Undoes an import for some seconds or to its end. Each step is one transaction that also deletes the undo records, so
- * that nothing is undone twice or missed if a process dies. Rejects only if the database is unavailable.
+ * Undoes an import until the undo is complete or the time slice ends. Each step is one transaction that also deletes
+ * the undo records, so that nothing is undone twice or missed if a process dies. Rejects only if the database is
+ * unavailable.
  */
 async function runUndoSlice(
   parts: SliceParts,
@@ -113,7 +114,7 @@ async function runUndoSlice(
   }
 }
 
-/** Undoes one step. Returns false at the end. */
+/** Undoes one step. Returns false if nothing is left to undo. */
 async function undoPiece(parts: SliceParts, kind: ImportKind, claimed: ClaimedImport): Promise<boolean> {
   const { account_id: accountId, epoch, id } = claimed;
   return parts.db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { PREVIEW_ROWS, UNSTARTED_SECONDS } from './limits.ts';
 import { importSchema } from './present.ts';
 import { EXAMPLE, PARAMS } from './route-docs.ts';
 
-/** Properties of a preview that concern the file itself. */
+/** Properties of a preview that describe the file itself. */
 const FILE_PROPERTIES = {
   encoding: encodingSchema,
   delimiter: Type.String(),

@@ -14,16 +14,21 @@ import { beginUndo, startImport } from './setup-queries.ts';
 import type { Db } from '../../../base/db.ts';
 import { type Cut, recordsFrom } from './records.ts';
 
-/** Number of files whose profile is cached, because previews of one file are requested in quick succession. */
+/**
+ * Number of files whose profile is cached. The cache helps because users request several previews of one file in quick
+ * succession.
+ */
 const REMEMBERED = 5;
 
 /** Profiles of whole files, as created by the setup of a kind. */
 interface Profiles {
-  /** Returns the profile of a file that is ready to start, from its header on, without rows that cannot be parsed. */
+  /**
+   * Returns the profile of a file that is ready to start, from the header row on, without rows that cannot be parsed.
+   */
   of(accountId: number, row: ImportRow, encoding: Encoding, cut: Cut): Promise<unknown>;
 }
 
-/** Returns the routes of imports that the user must configure, and of imports that can be undone. */
+/** Returns the routes for imports that the user must configure, and of imports that can be undone. */
 export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
   const { setup } = place;
   if (!setup) return [];
@@ -186,7 +191,7 @@ async function shown({ db }: ImportParts, accountId: number, row: ImportRow): Pr
   return one;
 }
 
-/** Reads a file once for all its previews and its start. */
+/** Reads a file once for all of its previews and for the start of its import. */
 function createProfiles(db: Db, setup: ImportSetup): Profiles {
   const remembered = new Map<string, Promise<unknown>>();
 

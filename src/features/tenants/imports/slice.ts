@@ -8,10 +8,10 @@ import type { FileRecord } from './record-reader.ts';
 import { beginningOf, BrokenFile, recordsFrom, type Place } from './records.ts';
 import { rejectColumns } from './reject-rows.ts';
 
-/** Time slice of an import. The rest is processed after other imports. */
+/** Time slice of an import. The remaining rows are processed after other imports have had a time slice. */
 export const SLICE_MS = 5_000;
 export const RETRY_SECONDS = 10;
-/** Number of consecutive failures without progress after which an import fails. */
+/** Number of consecutive errors without progress after which an import fails. */
 export const MAX_FAILURES = 5;
 
 /** Dependencies of one time slice. */
@@ -19,7 +19,7 @@ export interface SliceParts {
   readonly db: Database;
   readonly log: Log;
   readonly leaseSeconds: number;
-  /** Days for which an import of this kind can be undone, or null if it cannot. */
+  /** Days for which an import of this kind can be undone, or null if imports of this kind cannot be undone. */
   readonly undoDays: number | null;
 }
 
@@ -33,14 +33,15 @@ interface Standing {
   values_left_out: number;
 }
 
-/** Thrown if another process owns the import now, or if it was canceled. */
+/** Thrown if another process owns the import now, or if the import was canceled. */
 export class Lost extends Error {
   override readonly name = 'Lost';
 }
 
 /**
- * Processes rows of an import for some seconds or to its end. Each step is one transaction that also records the
- * position, so that no row is repeated or skipped if a process dies. Rejects only if the database is unavailable.
+ * Processes rows of an import until the end of the file or the time slice. Each step is one transaction that also
+ * records the position, so that no row is repeated or skipped if a process dies. Rejects only if the database is
+ * unavailable.
  */
 export async function runSlice(
   parts: SliceParts,
@@ -137,7 +138,7 @@ interface Step {
   readonly standing: Standing;
 }
 
-/** Rows that are processed together, and the titles above the first of them. */
+/** Rows that are processed together, and the titles above the first row. */
 interface Rows {
   readonly rows: readonly FileRecord[];
   readonly titles: readonly Reject[];
@@ -178,7 +179,7 @@ async function step({ claimed, kind, parts, standing }: Step, layout: Layout, { 
 
 const NOTHING: Taken = { added: 0, known: 0, rejects: [] };
 
-/** Returns rejects for the rows whose cells cannot be determined. */
+/** Returns a rejection for each row whose cells cannot be determined. */
 function unreadable(rows: readonly FileRecord[], { endsBefore }: Taken): Reject[] {
   return rows.flatMap(({ cells, fault, line }) =>
     fault === undefined || (endsBefore && line >= endsBefore.line)

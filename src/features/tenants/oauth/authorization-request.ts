@@ -15,10 +15,10 @@ const OF_OPENID = [
 /** Parameters that may be repeated (RFC 8707 section 2). */
 const REPEATABLE = ['resource'];
 
-/** Internal parameter for the engine: the requested scopes, if none of them exist. */
+/** Internal parameter that passes the requested scopes to the engine if none of these scopes exist. */
 export const UNKNOWN_SCOPES = 'unknown_scopes';
 
-/** Parameters that are replaced below, or internal. */
+/** Parameters that are replaced below or are only for internal use. */
 const REPLACED = ['scope', 'prompt', 'response_mode', UNKNOWN_SCOPES];
 
 /** Name and value of a form parameter. */
@@ -27,8 +27,8 @@ type Pair = readonly [string, string];
 /**
  * Converts an authorization request (RFC 6749 section 4.1.1) for the engine. Removes unknown scopes and parameters of
  * OpenID Connect, adds the default scope if none was requested, and always requests the response in the query. If all
- * scopes are unknown, they are passed separately, so that the engine rejects them after it has validated the redirect
- * URI. Security-relevant parameters are not changed, even if they are repeated.
+ * scopes are unknown, the scopes are passed in a separate parameter, so that the engine rejects the request only after
+ * validating the redirect URI. Security-relevant parameters are not changed, even if they are repeated.
  */
 export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl: string): string {
   const pairs = Object.entries(query)
@@ -37,7 +37,7 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
   const given = (name: string): string | undefined => pairsOf(name, query[name])[0]?.[1];
   const { named, meant } = scopesOf(query, baseUrl);
   pairs.push(meant.length > 0 ? ['scope', meant.join(' ')] : [UNKNOWN_SCOPES, named]);
-  // The engine remembers no sessions, so all other prompts are the default behavior.
+  // The engine keeps no sessions, so all other values of `prompt` result in the default behavior.
   if (given('prompt') === 'none') pairs.push(['prompt', 'none']);
   const mode = given('response_mode');
   if (mode !== undefined && mode !== 'query') pairs.push(['response_mode', 'unsupported']);
@@ -45,8 +45,8 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
 }
 
 /**
- * Returns the requested scopes and the known ones among them. For an unknown resource, the scopes of the API are used,
- * and the engine rejects the request later.
+ * Returns all requested scopes, and the requested scopes that exist. For an unknown resource, the scopes of the API are
+ * used, and the engine rejects the request later.
  */
 function scopesOf(
   query: Readonly<Record<string, unknown>>,
@@ -73,8 +73,8 @@ function encode(pairs: readonly Pair[]): string {
 }
 
 /**
- * Returns the pairs of a parameter. A repeated name arrives as an array. If it may not be repeated, two values are
- * kept, so that the engine detects the repetition.
+ * Returns the name and value pairs of a parameter. The values of a repeated parameter arrive as an array. If the
+ * parameter may not be repeated, two values are kept, so that the engine detects the repetition.
  */
 function pairsOf(name: string, value: unknown): Pair[] {
   if (typeof value === 'string') return [[name, value]];

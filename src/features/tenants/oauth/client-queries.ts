@@ -17,7 +17,7 @@ export interface ClientRow {
 const COLUMNS = `client_id, id, account_id, name, redirect_uris, takes_refresh_tokens, any_loopback_port, secret_hash,
   secret_last4, created_at, allowed_at`;
 
-/** Reads a client by primary key. */
+/** Reads a client. Uses the primary key. */
 export const clientById = statement<[clientId: string], ClientRow>(
   'oauth_client_by_id',
   `select ${COLUMNS} from oauth_client where client_id = $1`,
@@ -83,7 +83,7 @@ export const deleteClient = statement<[accountId: number, id: number], { readonl
   `delete from oauth_client where account_id = $1 and id = $2 returning name`,
 );
 
-/** Counts requests of an address in the current hour. Uses the primary key. */
+/** Counts a request from a client address in the current hour. Uses the primary key. */
 export const countAttempt = statement<[kind: 'authorize' | 'register', address: string], { readonly attempts: number }>(
   'oauth_count_attempt',
   `insert into oauth_attempt (kind, address, hour, attempts) values ($1, $2, date_trunc('hour', now()), 1)
@@ -100,7 +100,7 @@ export const countUnused = statement<[limit: number], { readonly count: number }
 );
 
 /**
- * Deletes self-registered clients without grants that have not been used for some days. Uses the index
+ * Deletes self-registered clients without grants that have not been used for the given number of days. Uses the index
  * oauth_client_registered.
  */
 export const deleteUnusedClients = statement<[days: number], unknown>(

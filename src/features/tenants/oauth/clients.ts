@@ -22,7 +22,7 @@ const SECRET_CHARACTERS = 43;
 const SECRET_PREFIX = 'pos_';
 const SHOWN_LAST_CHARACTERS = 4;
 
-/** A client with its secret, which is shown only once. Null for public clients. */
+/** A client with its secret, which is shown only once. The secret is null for public clients. */
 export interface ShownClient extends PresentedClient {
   readonly client_secret: string | null;
 }
@@ -89,7 +89,7 @@ export async function rotateSecret(db: Database, principal: Principal, id: strin
     const hash = sha256(secret);
     const [row] = await changeSecret(tx, accountId, numberOf(id), hash, secret.slice(-SHOWN_LAST_CHARACTERS));
     if (!row) {
-      // This changes nothing. It only checks whether the client exists.
+      // This statement changes nothing. It only checks whether the client exists.
       only(await changeClient(tx, accountId, numberOf(id), null, null));
       throw new Refusal('conflict', {
         message: 'A public client has no secret.',

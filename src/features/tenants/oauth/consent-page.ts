@@ -2,7 +2,7 @@ import { html, renderPage, type Html } from '../../../http/html.ts';
 import { formTargetsOf, isLoopback, isPrivateUse, placeOf } from './redirect-uris.ts';
 import { sentenceOf, type Audience } from './scopes.ts';
 
-/** An account that the person can choose. */
+/** An account to which the person can grant access. */
 export interface Choice {
   readonly id: number;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface Question {
   readonly uid: string;
   readonly clientName: string;
   readonly redirectUri: string;
-  /** The client chose its name itself, and the name was not verified. */
+  /** Name that the client chose for itself. The name was not verified. */
   readonly isSelfRegistered: boolean;
   readonly person: { readonly name: string; readonly email: string };
   readonly accounts: readonly Choice[];
@@ -87,7 +87,10 @@ function accountField({ accounts, chosenAccount }: Question): Html {
   </fieldset>`;
 }
 
-/** Sentences for errors that the user can fix. Other errors are the client's and are shown with its own description. */
+/**
+ * Sentences for errors that the user can fix. Other errors are caused by the client and are shown with the engine's
+ * description.
+ */
 const REMEDIES: Readonly<Record<string, string>> = {
   expired: 'This request has expired or was already completed. Go back to the application and start again.',
   invalid_redirect_uri:
@@ -97,7 +100,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   server_error: 'Something went wrong on our side. Try again in a minute.',
 };
 
-/** Renders the page for errors that cannot be sent to the client safely. */
+/** Renders the page for errors that cannot safely be redirected to the client. */
 export function renderErrorPage(error: string, description = ''): RenderedPage {
   return renderPage({
     title: 'Authorization failed',

@@ -29,7 +29,7 @@ interface ConsentParts {
   readonly baseUrl: () => string;
 }
 
-/** An authorization request that waits for the person's decision in the browser that started it. */
+/** An authorization request that waits for the person's decision in the browser that started the request. */
 interface Pending {
   readonly uid: string;
   readonly client: ClientRow;
@@ -50,7 +50,7 @@ const answerRequest = parserOf(
   }),
 );
 
-/** Returns the routes of the consent page: show the page, and process the decision. */
+/** Returns the routes that show the consent page and process the decision. */
 export function consentRoutes(parts: ConsentParts): Route[] {
   return [
     route({
@@ -165,12 +165,15 @@ async function take(
   for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   const grantId = await grant.save();
   await noteConsent(parts, pending, caller, accountId);
-  // The engine must not remember the person, so that the next request asks again.
+  // The engine must not remember the person, so that the next request asks for consent again.
   const result = { login: { accountId: subject, remember: false }, consent: { grantId } };
   return redirect(await provider.interactionResult(wire.request, wire.response, result));
 }
 
-/** Records the consent before the engine issues a code. If recording fails, the grant stays empty and is purged. */
+/**
+ * Records the consent before the engine issues a code. If recording fails, the grant has no codes or tokens and is
+ * purged.
+ */
 async function noteConsent({ db }: ConsentParts, pending: Pending, caller: Caller, accountId: number): Promise<void> {
   const { audience, client, redirectUri, scopes } = pending;
   const { person, via } = caller;
@@ -193,7 +196,7 @@ function expired(): Reply {
   return { status: 400, ...renderErrorPage('expired') };
 }
 
-/** Returns CSRF tokens bound to the request and the person. New pages use the first one. */
+/** Returns CSRF tokens bound to the request and the person. New pages use the first token. */
 function proofsOf({ vault }: ConsentParts, uid: string, { person }: Caller): string[] {
   return vault
     .deriveAll('oauth consent')

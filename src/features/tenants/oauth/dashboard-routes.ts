@@ -9,8 +9,8 @@ import { clientChangeRequest, newClientRequest } from './schema.ts';
 const CLIENTS = '/dashboard/oauth-clients';
 
 /**
- * Returns the dashboard routes: an account's clients, which admins can change, and grants, which everyone can revoke
- * for themselves.
+ * Returns the dashboard routes for an account's clients, which admins can change, and for grants, which people can
+ * revoke for themselves.
  */
 export function oauthDashboardRoutes({ db }: { readonly db: Database }): Route[] {
   return [...clientRoutes(db), ...grantRoutes(db)];

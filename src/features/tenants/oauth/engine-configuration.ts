@@ -11,10 +11,10 @@ import { parseSubject, type Subject } from './subject.ts';
 /** DER prefix of an Ed25519 private key before its 32 bytes (RFC 8410 section 7). */
 const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Path where clients revoke their tokens. */
+/** Path of the token revocation endpoint. */
 export const REVOCATION_PATH = '/oauth/revoke';
 
-/** Errors of the OAuth engine. They are passed in because the engine is loaded on demand. */
+/** Errors of the OAuth engine. The errors are passed in as parameters because the engine is loaded on demand. */
 export type EngineErrors = typeof engineErrors;
 
 interface ConfigurationParts {
@@ -25,7 +25,7 @@ interface ConfigurationParts {
   readonly isMember: (subject: Subject) => Promise<boolean>;
 }
 
-/** Returns the engine's configuration without its storage. */
+/** Returns the engine's configuration, except the storage. */
 export function configurationOf(parts: ConfigurationParts): Configuration {
   return {
     ...keysOf(parts.vault),
@@ -50,7 +50,7 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
   };
 }
 
-/** Returns keys derived from the master secret, which are therefore the same in all processes. */
+/** Returns keys that are derived from the master secret, so that all processes have the same keys. */
 function keysOf(vault: Vault): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
   return {
@@ -75,7 +75,7 @@ function signingKey(vault: Vault): Record<string, string> {
   return { kty, crv, d, x, use: 'sig', alg: 'EdDSA' };
 }
 
-/** Rejects invalid parameters in the engine at a point where it can redirect the error to the client. */
+/** Rejects invalid parameters at a point where the engine can redirect the error to the client. */
 function refusalsOf(errors: EngineErrors): Configuration['extraParams'] {
   return {
     [UNKNOWN_SCOPES]: (_ctx, named) => {
@@ -96,7 +96,7 @@ function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // Tokens have their own lifetimes, because there is no browser session.
+    // Tokens have their own lifetimes, because the engine has no browser session.
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     loadExistingGrant: async ({ oidc }) => {
@@ -108,7 +108,7 @@ function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
       if (!subject || !(await isMember(subject))) return undefined;
       return { accountId: text, claims: () => ({ sub: text }) };
     },
-    // A web page may redeem codes that are sent to its own origin.
+    // A web page may redeem codes whose redirect URI has the page's own origin.
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => isOfOrigin(uri, origin)),
   };

@@ -40,7 +40,7 @@ export function createEngineSource(parts: EngineParts): () => Promise<Engine> {
     const baseUrl = parts.baseUrl();
     if (made?.baseUrl !== baseUrl) {
       made = { baseUrl, engine: createEngine(parts, baseUrl) };
-      // If loading fails, the next request tries again.
+      // If loading fails, the next request tries to load the engine again.
       made.engine.catch(() => (made = undefined));
     }
     return made.engine;
@@ -86,7 +86,9 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
   };
 }
 
-/** Adds prefixes to tokens, so that lookups can distinguish them and secret scanners can find them. */
+/**
+ * Adds prefixes to tokens, so that lookups can tell types of tokens apart and secret scanners can find leaked tokens.
+ */
 function nameTokens(provider: Provider): void {
   prefix(provider.AccessToken, ACCESS_TOKEN_PREFIX);
   prefix(provider.RefreshToken, REFRESH_TOKEN_PREFIX);
@@ -111,7 +113,7 @@ function compareHashedSecrets(provider: Provider): void {
 }
 
 function tellOperator(provider: Provider, log: Log): void {
-  // The errors contain no codes, tokens, or secrets, because the engine does not include parameters in messages.
+  // The logged errors contain no codes, tokens, or secrets, because the engine does not include parameters in messages.
   provider.on('server_error', (_ctx, error) => log.error('OAuth request failed', { error }));
 }
 

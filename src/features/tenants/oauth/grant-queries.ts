@@ -14,7 +14,10 @@ export interface GrantRow {
   readonly used_at: Date | null;
 }
 
-/** Lists the grants of an account, or of one person in it, newest first. Uses the index oauth_grant_account. */
+/**
+ * Lists the grants of an account, newest first. If a person is given, lists only the person's grants. Uses the index
+ * oauth_grant_account.
+ */
 export const grantsOfAccount = statement<[accountId: number, personId: number | null, limit: number], GrantRow>(
   'oauth_grants_of_account',
   `select g.id, g.client_id, c.name as client_name, c.redirect_uris, c.account_id is null as is_registered,
@@ -24,7 +27,10 @@ export const grantsOfAccount = statement<[accountId: number, personId: number | 
    order by g.id desc limit $3`,
 );
 
-/** Revokes a grant of the account, limited to one person if given. Uses the index oauth_grant_account. */
+/**
+ * Revokes a grant of the account. If a person is given, revokes only a grant of this person. Uses the index
+ * oauth_grant_account.
+ */
 export const endGrant = statement<
   [accountId: number, id: number, personId: number | null],
   { readonly client_id: string; readonly client_name: string; readonly person_email: string; readonly scopes: string[] }
@@ -42,7 +48,7 @@ export const endGrantsOf = statement<[personId: number], { readonly account_id: 
   `delete from oauth_grant where person_id = $1 returning account_id, client_id`,
 );
 
-/** Lists the accounts that a person can choose, oldest membership first. Uses the index membership_person. */
+/** Lists the accounts to which a person can grant access, oldest membership first. Uses the index membership_person. */
 export const accountsOfPerson = statement<
   [personId: number, limit: number],
   { readonly account_id: number; readonly name: string | null; readonly email: string }

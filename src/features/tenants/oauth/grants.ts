@@ -10,7 +10,10 @@ import type { EndedGrant } from './queries.ts';
 
 const LISTED_GRANTS = 1_000;
 
-/** Returns the caller's grants in the account, or everyone's if the caller is an admin, newest first. */
+/**
+ * Returns the caller's grants in the account, newest first. If the caller is an admin, returns the grants of all
+ * members.
+ */
 export async function listGrants(db: Db, principal: Principal): Promise<PresentedGrant[]> {
   return (await grantsOfAccount(db, principal.accountId, whose(principal), LISTED_GRANTS)).map(presentGrant);
 }
@@ -27,7 +30,7 @@ export async function revokeGrant(db: Database, principal: Principal, id: string
 /** Actions in the audit log for grants that were not ended by a person. */
 export type EndWithoutPerson = 'oauth_grant.return' | 'oauth_grant.end';
 
-/** Ends a grant that the client revoked or that may be compromised, and records it in the account's audit log. */
+/** Ends a grant that the client revoked or that may be compromised, and records the end in the account's audit log. */
 export async function endGrantWithoutPerson(
   db: Database,
   action: EndWithoutPerson,
@@ -46,8 +49,8 @@ function actOfEnd(action: string, row: Omit<EndedGrant, 'account_id'>) {
 }
 
 /**
- * Revokes all grants of a person in every account and records it in each audit log. Their tokens are rejected within
- * one second. Returns the number of grants.
+ * Revokes all of a person's grants in every account and records the revocations in each account's audit log. The tokens
+ * are rejected within one second. Returns the number of revoked grants.
  */
 export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
   const ended = await endGrantsOf(tx, person.id);
@@ -57,7 +60,10 @@ export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
   return ended.length;
 }
 
-/** Returns the ID of the person whose grants the caller may see, or null for everyone's. */
+/**
+ * Returns the ID of the person whose grants the caller may see, or null if the caller may see the grants of all
+ * members.
+ */
 function whose({ person, scopes }: Principal): number | null {
   if (scopes.has(SCOPES.dashboardAdmin)) return null;
   if (!person) throw new Refusal('forbidden');

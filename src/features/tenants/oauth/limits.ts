@@ -6,18 +6,21 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 export const LIFETIMES = {
   code: MINUTE_SECONDS,
   accessToken: HOUR_SECONDS,
-  /** Starts again with each use, so that a client that returns within this time stays authorized. */
+  /**
+   * Lifetime of a refresh token. Each use restarts this period, so that a client that returns within the period stays
+   * authorized.
+   */
   refreshToken: 60 * DAY_SECONDS,
   /** Time between the client's request and the person's decision. */
   interaction: HOUR_SECONDS,
-  /** Upper bound only, because a grant ends with the last of its tokens. */
+  /** Upper bound for the lifetime of a grant. A grant ends earlier if its last token expires. */
   grant: 3_650 * DAY_SECONDS,
 } as const;
 
-/** Seconds in which an identical refresh request gets the same response. */
+/** Number of seconds for which an identical refresh request gets the same response. */
 export const REPEAT_SECONDS = 10;
 
-/** Maximum size of requests to these endpoints, which contain only a few parameters. */
+/** Maximum size of requests to the OAuth endpoints, which contain only a few parameters. */
 export const MAX_REQUEST_BYTES = 32 * 1024;
 
 /**
@@ -32,17 +35,20 @@ export const MAX_NAME_CHARACTERS = 100;
 /** Maximum number of clients created in the dashboard per account. */
 export const MAX_CLIENTS = 100;
 
-/** Maximum number of authorization requests per address and hour. Each is a row until the person decides. */
+/**
+ * Maximum number of authorization requests per client address and hour. Each request is stored as a row until the
+ * person decides.
+ */
 export const MAX_REQUESTS = 600;
 
-/** Maximum number of self-registered clients per address and hour. */
+/** Maximum number of self-registered clients per client address and hour. */
 export const MAX_REGISTRATIONS = 30;
 
 /**
- * Maximum number of self-registered clients that were never authorized. Above this, registrations are rejected until
- * some are purged.
+ * Maximum number of self-registered clients that were never authorized. Above this number, new registrations are
+ * rejected until existing clients are purged.
  */
 export const MAX_UNUSED_REGISTRATIONS = 20_000;
 
-/** Days until a self-registered client without grants is deleted. */
+/** Number of days after which an unused self-registered client without grants is deleted. */
 export const UNUSED_REGISTRATION_DAYS = 7;

@@ -70,7 +70,7 @@ function browserRoutes(parts: ProtocolParts): Route[] {
   ];
 }
 
-/** Returns a POST route that ignores the query, because tokens must not be in URLs (RFC 6749 section 2.3.1). */
+/** Returns a POST route that ignores the query, because URLs must not contain tokens (RFC 6749 section 2.3.1). */
 function postRoute(parts: ProtocolParts, path: string, summary: string): Route {
   return {
     method: 'POST',

@@ -12,8 +12,8 @@ export const artifactByHash = statement<[kind: string, idHash: Buffer], Artifact
 );
 
 /**
- * Stores an artifact for some seconds. Uses the primary key. If the grant was deleted, the foreign key fails with
- * 23503. An artifact that issues a token updates the last use of the grant.
+ * Stores an artifact for the given number of seconds. If the grant was deleted, fails with 23503 (foreign key
+ * violation). If the artifact is a token, updates the grant's time of last use. Uses the primary key.
  */
 export const upsertArtifact = statement<
   [
@@ -44,7 +44,7 @@ export const consumeArtifact = statement<[kind: string, idHash: Buffer], { reado
    returning kind`,
 );
 
-/** Deletes an artifact by primary key. */
+/** Deletes an artifact. Uses the primary key. */
 export const deleteArtifact = statement<[kind: string, idHash: Buffer], unknown>(
   'oauth_delete_artifact',
   `delete from oauth_artifact where kind = $1 and id_hash = $2`,
@@ -61,7 +61,7 @@ export interface EndedGrant {
 
 const ENDED = `g.account_id, g.client_id, c.name as client_name, p.email as person_email, g.scopes`;
 
-/** Deletes the grant of an artifact with all its artifacts. Uses primary keys. */
+/** Deletes the grant that an artifact belongs to, with all artifacts of this grant. Uses primary keys. */
 export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], EndedGrant>(
   'oauth_delete_grant_of_artifact',
   `with g as (
@@ -72,7 +72,7 @@ export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], E
    select ${ENDED} from g join oauth_client c on c.client_id = g.client_id join person p on p.id = g.person_id`,
 );
 
-/** Reads a grant by primary key. */
+/** Reads a grant. Uses the primary key. */
 export const grantByHash = statement<[grantHash: Buffer], { readonly payload: Buffer }>(
   'oauth_grant_by_hash',
   `select payload from oauth_grant where grant_hash = $1 and expires_at > now()`,
@@ -133,7 +133,7 @@ export const deleteExpiredArtifacts = statement<[limit: number], { readonly kind
    returning kind`,
 );
 
-/** Deletes grants without artifacts one hour after their creation. Uses the index oauth_artifact_grant. */
+/** Deletes grants without artifacts that were created more than one hour ago. Uses the index oauth_artifact_grant. */
 export const deleteEmptyGrants = statement<[], unknown>(
   'oauth_delete_empty_grants',
   `delete from oauth_grant g

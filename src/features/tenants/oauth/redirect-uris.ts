@@ -3,8 +3,8 @@ import { MAX_REDIRECT_URI_CHARACTERS } from './limits.ts';
 const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * A private-use scheme. RFC 8252 section 7.1 requires a reversed domain name, but widely used AI assistants use a plain
- * word. A single letter could be a drive.
+ * Format of a private-use scheme. RFC 8252 section 7.1 requires a reversed domain name, but widely used AI assistants
+ * use a plain word. A single letter is rejected because it could be a drive letter.
  */
 const SCHEME = /^[a-z][a-z0-9+.-]{1,49}$/;
 
@@ -24,9 +24,9 @@ const TAKEN_FORMS =
   /^(?:ms-|microsoft|windows|search-|x-apple|apple-|itms-|android-|chrome-|moz-|vnd\.)|-extension$|script$/;
 
 /**
- * Returns what is wrong with a redirect URI, as the end of a sentence, or undefined if it is valid. It must use https,
- * or http with a loopback address (RFC 8252 section 7.3), or a private-use scheme for a self-registered native app
- * (section 7.1). It must not have a fragment (RFC 6749 section 3.1.2), user name, or password.
+ * Returns the reason why a redirect URI is invalid, as the end of a sentence, or undefined if the URI is valid. The URI
+ * must use https, http with a loopback address (RFC 8252 section 7.3), or, for a self-registered native app, a
+ * private-use scheme (section 7.1). The URI must not have a fragment (RFC 6749 section 3.1.2), user name, or password.
  */
 export function faultOfRedirectUri(given: string, { isNative = false } = {}): string | undefined {
   return faultOfWriting(given) ?? faultOfPlace(given, isNative);
@@ -34,8 +34,8 @@ export function faultOfRedirectUri(given: string, { isNative = false } = {}): st
 
 function faultOfWriting(given: string): string | undefined {
   if (given.length > MAX_REDIRECT_URI_CHARACTERS) return `is longer than ${MAX_REDIRECT_URI_CHARACTERS} characters`;
-  // Redirect URIs are compared as strings. URLs that a parser would normalize are rejected, so that both
-  // interpretations agree.
+  // Redirect URIs are compared as strings. URLs that a parser would normalize are rejected, so that the string and the
+  // parsed URL always agree.
   if (!/^[\x21-\x7e]+$/.test(given) || /[\\"<>^`{|}]/.test(given))
     return 'contains characters that are not allowed in a URL';
   if (!URL.canParse(given)) return 'is not a URL';
@@ -74,7 +74,10 @@ export function isPrivateUse({ protocol }: URL): boolean {
   return protocol !== 'https:' && protocol !== 'http:';
 }
 
-/** Returns the redirect target for people: the host, or scheme and host for a private-use scheme. */
+/**
+ * Returns the redirect target in a form for people: the host, or the scheme and host if the scheme is a private-use
+ * scheme.
+ */
 export function placeOf(uri: string): string {
   const url = new URL(uri);
   if (!isPrivateUse(url)) return url.host;
@@ -82,8 +85,8 @@ export function placeOf(uri: string): string {
 }
 
 /**
- * Returns whether a redirect has the origin of a page. Apps have no origin, and `null` is the origin of every sandboxed
- * page.
+ * Returns whether a redirect URI has the origin of a page. Apps have no origin, and `null` is the origin of every
+ * sandboxed page.
  */
 export function isOfOrigin(uri: string, origin: string): boolean {
   return URL.canParse(uri) && !isPrivateUse(new URL(uri)) && new URL(uri).origin === origin;

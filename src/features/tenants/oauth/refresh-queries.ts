@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Starts processing a refresh, or starts again if the last response can no longer be repeated. Of several concurrent
- * requests, only one starts. `is_token` is false for an unknown token, which is not stored. Uses primary keys. Fails
+ * Starts a refresh, or restarts a refresh whose stored response has expired. Of several concurrent requests, only one
+ * starts the refresh. `is_token` is false for an unknown token, for which nothing is stored. Uses primary keys. Fails
  * with 23503 if the grant ends at the same time.
  */
 export const beginRefresh = statement<
@@ -23,8 +23,8 @@ export const beginRefresh = statement<
 );
 
 /**
- * Reads the stored response of a refresh, which is null while the refresh is processed. Returns no row if it failed or
- * can no longer be repeated. Uses the primary key.
+ * Reads the stored response of a refresh, which is null while the refresh is processed. Returns no row if the refresh
+ * failed or the stored response has expired. Uses the primary key.
  */
 export const answerOfRefresh = statement<
   [requestHash: Buffer, windowSeconds: number],
@@ -34,7 +34,7 @@ export const answerOfRefresh = statement<
   `select answer from oauth_refresh where request_hash = $1 and since >= now() - make_interval(secs => $2)`,
 );
 
-/** Stores a response from now on. Uses the primary key. */
+/** Stores the response of a refresh. Its lifetime starts now. Uses the primary key. */
 export const keepRefresh = statement<[requestHash: Buffer, answer: Buffer], unknown>(
   'oauth_keep_refresh',
   `update oauth_refresh set answer = $2, since = now() where request_hash = $1`,
@@ -46,7 +46,7 @@ export const forgetRefresh = statement<[requestHash: Buffer], unknown>(
   `delete from oauth_refresh where request_hash = $1 and answer is null`,
 );
 
-/** Deletes up to `limit` responses that can no longer be repeated. Uses the index oauth_refresh_since. */
+/** Deletes up to `limit` expired responses. Uses the index oauth_refresh_since. */
 export const deleteOldRefreshes = statement<[windowSeconds: number, limit: number], { readonly one: number }>(
   'oauth_delete_old_refreshes',
   `delete from oauth_refresh

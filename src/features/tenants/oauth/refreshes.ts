@@ -18,10 +18,10 @@ interface RefreshParts {
 }
 
 /**
- * Processes a token request. An identical refresh request within some seconds gets the response of the first one, even
- * while the first one is still in progress in another process. A client that lost the response, or two of its processes
- * that refresh at once, therefore keep their grant. `ask` is called once per request. Afterwards, a used token is
- * rejected as usual.
+ * Processes a token request. If an identical refresh request follows within a few seconds, it gets the response of the
+ * first request, even if another process is still processing the first request. The grant therefore survives if a
+ * client loses the response, or if two processes of the client refresh at the same time. `ask` is called once per
+ * request. After this period, a used token is rejected as usual.
  */
 export async function answerOnce(
   parts: RefreshParts,
@@ -35,7 +35,7 @@ export async function answerOnce(
   for (;;) {
     const begun = await begin(parts.db, hash, sha256(token));
     if (begun === 'first') return answerFirst(parts, hash, ask);
-    // There is no response to repeat. The engine returns the error.
+    // No stored response exists, so the engine returns the error.
     if (begun === 'no token') return ask();
     const reply = await answerOfFirst(parts, hash);
     if (reply) return reply;
@@ -57,7 +57,7 @@ async function begin(db: Db, hash: Buffer, tokenHash: Buffer): Promise<'first' |
     if (!row?.is_token) return 'no token';
     return row.has_begun ? 'first' : 'repeated';
   } catch (error) {
-    // The grant ended after its token was read and before this row was written.
+    // The grant ended after the token was read and before this row was written.
     if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) return 'no token';
     throw error;
   }
@@ -70,17 +70,18 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
     isGiven = reply.status === 200;
     const { body, headers } = reply;
     const sealed = vault.seal(refreshPurpose(hash), Buffer.from(JSON.stringify({ body, headers })));
-    // The tokens were issued, so the first caller gets them even if the response could not be stored for others.
+    // The tokens were issued, so the first caller gets the tokens even if the response could not be stored for other
+    // requests.
     if (isGiven) await keepRefresh(db, hash, sealed).catch(() => undefined);
     return reply;
   } finally {
-    // Waiting requests then process the refresh themselves. If the row cannot be deleted, it expires after some
+    // Waiting requests then process the refresh themselves. If the row cannot be deleted, it expires after a few
     // seconds.
     if (!isGiven) await forgetRefresh(db, hash).catch(() => undefined);
   }
 }
 
-/** Waits for the response of the first request. Returns undefined if it failed or timed out. */
+/** Waits for the response of the first request. Returns undefined if the first request failed or the wait timed out. */
 async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise<Reply | undefined> {
   for (;;) {
     const [row] = await answerOfRefresh(db, hash, REPEAT_SECONDS);
@@ -97,7 +98,7 @@ async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise
   }
 }
 
-/** Returns the encryption purpose of the response to the request with this hash. */
+/** Returns the encryption purpose for the response to the request with this hash. */
 export function refreshPurpose(hash: Buffer): string {
   return `oauth:refresh:${hash.toString('hex')}`;
 }

@@ -18,7 +18,7 @@ const HOUR_SECONDS = 3_600;
  */
 const registrationRequest = parserOf(Type.Unknown());
 
-/** A requested client. */
+/** A client as requested in a registration. */
 export interface Wanted {
   readonly name: string;
   readonly redirectUris: readonly string[];
@@ -70,7 +70,7 @@ function faultOfRedirectUris(given: unknown): string | undefined {
 }
 
 /**
- * Returns the name as one line without control characters, because people read it on the consent page and it must not
+ * Returns the name as one line without control characters, because the name appears on the consent page and must not
  * cover other text.
  */
 function shownName(name: string): string {

@@ -86,7 +86,7 @@ const gone = (message: string): RouteDoc['answers'] => [
   },
 ];
 
-/** API documentation of the client routes. */
+/** API documentation for the client routes. */
 export const clientDocs = {
   list: {
     group: CLIENTS,
@@ -131,7 +131,7 @@ export const clientDocs = {
   },
 } satisfies Record<string, RouteDoc>;
 
-/** API documentation of the grant routes. */
+/** API documentation for the grant routes. */
 export const grantDocs = {
   list: {
     group: GRANTS,

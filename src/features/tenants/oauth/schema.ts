@@ -22,7 +22,7 @@ export interface WantedClient {
   readonly is_public: boolean;
 }
 
-/** Parsed changes to a client. Absent members stay unchanged. */
+/** Parsed changes to a client. Missing properties stay unchanged. */
 export interface ClientChange {
   readonly name?: string | undefined;
   readonly redirect_uris?: readonly string[] | undefined;

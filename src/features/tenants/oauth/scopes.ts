@@ -11,7 +11,7 @@ export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
 
 /**
  * Default scopes of a request without scopes. Clients of the account API get the full account scope, because its
- * documentation names no scopes. AI assistants get everything their tools need. The person sees the scopes and can
+ * documentation names no scopes. AI assistants get all scopes that the tools need. The person sees the scopes and can
  * refuse, and clients that need less can request fewer.
  */
 const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.account], mcp: SCOPES_OF.mcp };
@@ -41,8 +41,8 @@ export function audienceOfResource(indicator: string, baseUrl: string): Audience
 }
 
 /**
- * Returns the audience of a request with several resources. It is the API if any resource is the API, which has the
- * scopes of both.
+ * Returns the audience of a request with several resources. The result is the API if any resource is the API, because
+ * the API includes the scopes of both audiences.
  */
 export function audienceOfResources(indicators: readonly string[], baseUrl: string): Audience {
   const isMcp = (indicator: string): boolean => audienceOfResource(indicator, baseUrl) === 'mcp';
@@ -55,8 +55,8 @@ export function audienceOfPath(path: string | undefined): Audience {
 }
 
 /**
- * Returns the scopes of a request: the named scopes that exist for the audience, or the default if it names none. Empty
- * if none of the named scopes exist.
+ * Returns the scopes of a request: the named scopes that exist for the audience, or the default scopes if the request
+ * names none. The result is empty if none of the named scopes exist.
  */
 export function meantScopes(scope: string | undefined, audience: Audience): readonly string[] {
   const asked = new Set(scope?.split(' ').filter(Boolean));

@@ -4,7 +4,8 @@ import { artifactPurpose } from './adapter.ts';
 import { refreshPurpose } from './refreshes.ts';
 
 /**
- * Returns the encrypted columns of OAuth: grants, codes and tokens without their values, and responses to refreshes.
+ * Returns the list of encrypted columns for OAuth: the data of grants, codes, and tokens, and the stored responses to
+ * refreshes.
  */
 export function sealedOauthColumns(vault: Vault): SealedColumn[] {
   const grants = { table: 'oauth_grant', column: 'payload', key: { grant_hash: 'bytea' } };
@@ -17,7 +18,7 @@ export function sealedOauthColumns(vault: Vault): SealedColumn[] {
   ];
 }
 
-/** Returns a value as bytes. The driver returns bytea columns as buffers. */
+/** Returns the value of a bytea column as bytes. The driver returns such columns as buffers. */
 function bytesOf(value: unknown): Buffer {
   return value as Buffer;
 }

@@ -10,10 +10,13 @@ import { scopesNow, type Audience } from './scopes.ts';
 export const ACCESS_TOKEN_PREFIX = 'poa_';
 export const REFRESH_TOKEN_PREFIX = 'por_';
 
-/** Format of access tokens. Other strings are not looked up. */
+/** Format of access tokens. Strings in other formats are not looked up. */
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PREFIX}[\\w-]{20,100}$`);
 
-/** Maximum age of a cached lookup. Every process sees a removed grant or changed role within one second. */
+/**
+ * Maximum age of a cached lookup. Removed grants and changed roles therefore take effect in every process within one
+ * second.
+ */
 const FRESH_MS = 500;
 /** Maximum number of cached tokens. The oldest entry is evicted. */
 const MAX_REMEMBERED = 10_000;
@@ -57,7 +60,7 @@ export function createTokenAuthenticator(db: Db, clock: Clock): TokenAuthenticat
     const [oldest] = readings.keys();
     if (readings.size >= MAX_REMEMBERED && oldest !== undefined) readings.delete(oldest);
     readings.set(key, { holder, readAtMs: clock.now() });
-    // A failed lookup is not cached, so that no later request fails because of it.
+    // A failed lookup is not cached, so that later requests try again.
     holder.catch(() => readings.delete(key));
     return holder;
   };

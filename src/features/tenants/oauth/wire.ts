@@ -12,13 +12,13 @@ export interface EngineRequest {
   readonly form?: string;
 }
 
-/** A request and response for the engine that belong to no connection. */
+/** A request and a response for the engine, neither of which has a network connection. */
 export interface Wire {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Creates a request for the engine. It appears to be sent to the base URL, regardless of proxies. */
+/** Creates a request for the engine. The request appears to be sent to the base URL, regardless of proxies. */
 export function wireOf({ method, target, headers, form }: EngineRequest, baseUrl: string): Wire {
   const { protocol, host } = new URL(baseUrl);
   const socket = Object.assign(new Socket(), { encrypted: protocol === 'https:' });
@@ -62,7 +62,7 @@ export function toReply(response: ServerResponse, body: string): Reply {
   const isRedirect = response.hasHeader('location');
   return {
     status: response.statusCode,
-    // The body of a redirect is dropped, because the engine would repeat the URL with its code as text.
+    // The body of a redirect is dropped, because the engine's body repeats the URL with the code as text.
     body: body === '' || isRedirect ? undefined : body,
     headers: {
       ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),

@@ -132,5 +132,8 @@ export const removalSchema = Type.Object(
   { $id: 'Removal' },
 );
 export const emailSchema = Type.Object({ email: TEXT });
-/** WebAuthn options as JSON (sections 5.4 and 5.5). They are passed to the browser and not described further. */
+/**
+ * WebAuthn options as JSON (sections 5.4 and 5.5). The options are passed to the browser unchanged, so the schema does
+ * not describe their properties.
+ */
 export const webAuthnSchema = Type.Object({ challenge: TEXT }, { additionalProperties: true });

@@ -9,7 +9,7 @@ export interface Assertion {
   readonly signature: string;
 }
 
-/** A decoded COSE public key: numbered fields (RFC 9052 section 7). */
+/** A decoded COSE public key. The fields have numeric labels (RFC 9052 section 7). */
 export type CoseKey = ReadonlyMap<number, unknown>;
 
 /** Expected properties of an assertion. */
@@ -33,9 +33,9 @@ const ES256 = -7;
 const RS256 = -257;
 
 /**
- * Verifies an assertion (WebAuthn section 7.2, steps 7 to 22). It must contain the expected challenge and origin, have
- * the flags for user presence and verification, and be signed by the key. Returns the authenticator's counter, or
- * undefined if the assertion is invalid.
+ * Verifies an assertion (WebAuthn section 7.2, steps 7 to 22). The assertion must contain the expected challenge and
+ * origin, have the flags for user presence and user verification, and be signed with the key. Returns the
+ * authenticator's counter, or undefined if the assertion is invalid.
  */
 export function counterOfAssertion(assertion: Assertion, { challenge, key, party }: Expected): number | undefined {
   const clientData = Buffer.from(assertion.clientDataJSON, 'base64url');
@@ -70,10 +70,10 @@ function isAboutUs(clientData: Buffer, challenge: string, origin: string): boole
 function parse(clientData: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const data: unknown = JSON.parse(clientData.toString('utf8'));
-    // The fields of other objects are never read.
+    // Only these fields are read, so the type of other objects does not matter.
     return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : undefined;
   } catch {
-    // Browsers always send JSON.
+    // Ignored, because browsers always send JSON.
     return undefined;
   }
 }
@@ -86,7 +86,7 @@ function isSigned(key: CoseKey, signed: Buffer, signature: Buffer): boolean {
     const publicKey = createPublicKey({ format: 'jwk', key: jwk });
     return verify(algorithm === EDDSA ? null : 'sha256', signed, publicKey, signature);
   } catch {
-    // A key or signature that is invalid for the algorithm does not verify.
+    // A key or signature that does not fit the algorithm fails verification.
     return false;
   }
 }

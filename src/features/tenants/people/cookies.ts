@@ -14,8 +14,8 @@ const SIGNATURE_CHARACTERS = 44;
 export interface Cookies {
   readonly isSecure: boolean;
   /**
-   * Secrets that the sign-in engine uses to sign cookies and encrypt second factors, newest first. Only the newest one
-   * creates signatures.
+   * Secrets that the sign-in engine uses to sign cookies and encrypt second factors, newest first. Only the newest
+   * secret creates signatures.
    */
   readonly secrets: readonly string[];
   readonly session: string;
@@ -32,8 +32,8 @@ export interface Cookies {
   /** Returns the value of the first cookie with this name. */
   read(header: string | undefined, name: string): string | undefined;
   /**
-   * Returns the Cookie pair of the first cookie with this name. If an earlier secret signed it, the pair is signed
-   * again with the newest one.
+   * Returns the Cookie pair of the first cookie with this name. If the cookie was signed with an earlier secret, the
+   * pair is signed again with the newest secret.
    */
   renewed(header: string | undefined, name: string): string | undefined;
   /** Returns the Base64-encoded HMAC of a text with the newest secret. */
@@ -52,7 +52,7 @@ export interface Cookies {
 
 /**
  * Returns the names and functions for cookies. Over https, the names start with `__Host-`. Browsers only accept such
- * cookies from this host, over TLS, and for all paths, so that other hosts of the domain cannot set one.
+ * cookies from this host, over TLS, and for all paths, so that other hosts in the same domain cannot set them.
  */
 export function createCookies(options: {
   readonly isSecure: boolean;
@@ -132,7 +132,7 @@ function decode(value: string): string | undefined {
   try {
     return decodeURIComponent(value);
   } catch {
-    // The server only sets percent-encoded cookies.
+    // The server only sets percent-encoded cookies, so other values are invalid.
     return undefined;
   }
 }

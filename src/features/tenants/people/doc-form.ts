@@ -7,7 +7,7 @@ export const PASSWORD = 'correct horse battery';
 /** Example of a browser's passkey response, without the response object itself. */
 export const CREDENTIAL = { id: 'q0rJ', rawId: 'q0rJ', type: 'public-key', clientExtensionResults: {} };
 
-/** Documentation of an operation. */
+/** Documentation for an operation. */
 export interface Told {
   readonly group: string;
   readonly answer: readonly [status: number, description: string, schema: TSchema, example: unknown];
@@ -17,7 +17,7 @@ export interface Told {
   readonly problems?: RouteDoc['problems'];
 }
 
-/** Returns the documentation of an operation with one success response. */
+/** Returns the documentation for an operation with one success response. */
 export function doc({ answer, description, group, params, problems, request }: Told): RouteDoc {
   const [status, what, schema, example] = answer;
   return {
@@ -30,5 +30,5 @@ export function doc({ answer, description, group, params, problems, request }: T
   };
 }
 
-/** Returns the documentation of a response that contains only a message. */
+/** Returns the documentation for a response that contains only a message. */
 export const done = (message: string): Told['answer'] => [200, 'Done.', messageSchema, { message }];

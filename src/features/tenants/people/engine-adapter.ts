@@ -22,8 +22,8 @@ const MAX_ROWS = 100;
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']);
 
 /**
- * Returns an adapter that maps the sign-in engine's tables to the database: other names, numeric IDs, and only SHA-256
- * hashes of session tokens. A transaction of the engine is a database transaction.
+ * Returns an adapter that maps the sign-in engine's models to our tables, which have other names, numeric IDs, and only
+ * SHA-256 hashes of session tokens. A transaction of the engine is a database transaction.
  */
 export function createEngineAdapter(
   makeFactory: CreateAdapterFactory,
@@ -48,7 +48,7 @@ export function createEngineAdapter(
 }
 
 /**
- * Returns the engine's table operations. The engine's types claim a row type for each caller, which cannot be checked
+ * Returns the engine's table operations. The engine's types let each caller choose a row type, which cannot be checked
  * here.
  */
 function tableAccess(db: Db): CustomAdapter {

@@ -73,7 +73,7 @@ export type EngineModel = keyof typeof ENGINE_TABLES;
 const OPERATORS = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 export type Operator = keyof typeof OPERATORS;
 
-/** A comparison. Null values are compared with `is`. */
+/** A comparison of a column with a value. Null is compared with `is`. */
 export interface Condition {
   readonly column: string;
   readonly operator: Operator;
@@ -96,7 +96,7 @@ export interface Shape {
 /** A row with the column names of the table. */
 export type EngineRow = Record<string, unknown>;
 
-/** Selects the account of a new session by its person, unless one is given. */
+/** Selects the account of a new session by its person, unless an account is given. */
 const FIRST_ACCOUNT = `(select m.account_id from membership m join person p on p.id = m.person_id
   where m.person_id = $PERSON order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)`;
 
@@ -160,7 +160,7 @@ function whereOf({ where }: Shape, before: number): string {
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`;
 }
 
-/** Returns one statement of each kind for each table, for checks against the schema. */
+/** Returns one statement of each kind for each table, so that tests can check the statements against the schema. */
 export function allEngineStatements(): Statement<readonly unknown[], EngineRow>[] {
   const models = Object.keys(ENGINE_TABLES) as EngineModel[];
   return models.flatMap((model) => {

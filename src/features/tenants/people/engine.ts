@@ -7,10 +7,12 @@ import type { Origin } from './sessions.ts';
 import { createHashLine, type HashLine } from './hash-line.ts';
 
 const DAY_SECONDS = 24 * 3_600;
-/** Time to enter the second factor after the password. */
+/** Time limit for entering the second factor after the password. */
 const SECOND_FACTOR_SECONDS = 10 * 60;
 const DEVICE_DAYS = 30;
-/** Number of consecutive wrong codes, over all sign-ins of a person, after which codes are rejected for a while. */
+/**
+ * Number of consecutive wrong codes, across all of a person's sign-ins, after which all codes are temporarily rejected.
+ */
 const LOCK_AFTER_CODES = 10;
 const LOCK_SECONDS = 15 * 60;
 /** Name of the installation in authenticator apps. */
@@ -31,12 +33,12 @@ export type Step<Value> =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * The sign-in features of better-auth. It is loaded on first use, because it needs 50 MB of memory and half a second to
- * load.
+ * The sign-in features of better-auth. The library is loaded on first use, because it needs 50 MB of memory and takes
+ * half a second to load.
  */
 export interface Engine {
   hashPassword(password: string): Promise<string>;
-  /** Returns false if there is no hash, after the same amount of work. */
+  /** Returns whether a password matches a hash. Without a hash, returns false after the same amount of work. */
   isPassword(hash: string | undefined, password: string): Promise<boolean>;
   /**
    * Checks a password. Returns whether a second factor is required, and otherwise the person. `cookies` contain the
@@ -159,8 +161,8 @@ async function loadModules() {
 }
 
 /**
- * Configures the engine with our tables, cookies, and limits. Its HTTP handler, emails, rate limits, and telemetry are
- * disabled.
+ * Returns the engine's configuration with our tables, cookies, and limits. Its HTTP handler, emails, rate limits, and
+ * telemetry are disabled.
  */
 function assemble(modules: Modules, { cookies, db }: { readonly db: Database; readonly cookies: Cookies }) {
   const auth = modules.betterAuth({

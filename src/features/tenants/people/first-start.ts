@@ -19,7 +19,10 @@ export async function issueFirstStart(db: Db, accountId: number): Promise<string
   return issueToken(db, 'first start', { accountId });
 }
 
-/** Returns the initial values of the form for the first start. Throws not_found for an invalid link. */
+/**
+ * Returns the initial values for the form that is shown when the installation is first opened. Throws not_found for an
+ * invalid link.
+ */
 export async function readFirstStart(
   { db }: Pick<PeopleParts, 'db'>,
   token: string,
@@ -36,7 +39,7 @@ export async function finishFirstStart(
     readonly token: string;
     readonly name: string;
     readonly email: string | undefined;
-    /** New name of the account. If undefined, the name does not change. */
+    /** New name of the account. If undefined, the name stays the same. */
     readonly accountName: string | undefined;
     readonly password: string;
   },
@@ -48,7 +51,7 @@ export async function finishFirstStart(
   return db.transaction(async (tx) => {
     const { account_id: accountId } = await requireToken(tx, 'first start', given.token);
     const account = accountId === null ? undefined : await lockAccount(tx, accountId);
-    // If several links were printed, only the first one that is used is valid.
+    // If several links were printed, only the first link that is used works.
     if (!account || (await ownersWithCredential(tx, account.id)).length > 0) throw deadLink();
     const email = given.email ?? account.email.toLowerCase();
     const known = await findPerson(tx, email);

@@ -2,10 +2,10 @@ import { Refusal } from '../../../base/refusal.ts';
 
 /** Number of passwords hashed in parallel. Each hash takes 80 ms of a CPU core, and the same machine accepts email. */
 export const HASHES_AT_ONCE = 2;
-/** Maximum number of queued sign-ins. Later ones would wait longer than users do. */
+/** Maximum number of queued sign-ins. Users would give up before further sign-ins are processed. */
 export const HASHES_IN_LINE = 64;
 
-/** Runs work in a queue with limited parallelism. Throws service_unavailable if the queue is full. */
+/** Creates a queue that runs work with limited parallelism. Throws service_unavailable if the queue is full. */
 export type HashLine = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates a queue. */
@@ -22,7 +22,7 @@ export function createHashLine(atOnce = HASHES_AT_ONCE, inLine = HASHES_IN_LINE)
           retryAfterSeconds: 5,
         });
       }
-      // A finished call passes its slot to the next one, so that no other call can take it in between.
+      // A finished call passes its slot to the next queued call, so that a new call cannot take the slot.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {

@@ -31,7 +31,7 @@ export const INVITATION_DAYS = 7;
 /** Maximum number of open invitations of an account. */
 export const MAX_INVITATIONS = 100;
 const SECRET_CHARACTERS = 43;
-/** The account's ID precedes the secret, because the primary keys of account tables start with it. */
+/** The account's ID precedes the secret, because the primary keys of account tables start with the account's ID. */
 const TOKEN = /^(\d{1,15})\.([A-Za-z0-9]{43})$/;
 
 /** The invited address and its role. */
@@ -42,7 +42,7 @@ export interface Invited {
 
 type MailParts = Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>;
 
-/** Invites an email address to the caller's account. An earlier invitation of the address becomes invalid. */
+/** Invites an email address to the caller's account. An earlier invitation for the address becomes invalid. */
 export async function invite(parts: PeopleParts, principal: Principal, invited: Invited): Promise<InvitationRow> {
   const person = personOf(principal);
   const fault = faultOfInvitation(person.role, invited.role);
@@ -56,7 +56,7 @@ export async function invite(parts: PeopleParts, principal: Principal, invited: 
   });
 }
 
-/** Invites an email address for the operator on the command line, and returns the link as well. */
+/** Invites an email address on behalf of the operator on the command line. Also returns the link. */
 export async function inviteByOperator(parts: MailParts, accountId: number, invited: Invited): Promise<string> {
   return parts.db.transaction(async (tx) => (await issue(parts, tx, accountId, { ...invited, by: undefined })).link);
 }
@@ -68,7 +68,7 @@ export async function resendInvitation(parts: PeopleParts, principal: Principal,
   return invite(parts, principal, { email: invitation.email, role: invitation.role });
 }
 
-/** Withdraws an invitation. Throws not_found, or forbidden if an admin withdraws an invitation to become an owner. */
+/** Withdraws an invitation. Throws not_found, or forbidden if an admin withdraws an invitation for an owner. */
 export async function withdrawInvitation(parts: PeopleParts, principal: Principal, id: number): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const [invitation] = await invitationById(tx, principal.accountId, id);

@@ -6,13 +6,16 @@ const KNOWN_DAYS = 180;
 const DAY_SECONDS = 24 * 3_600;
 const VALUE = /^([1-9]\d{0,14})\.(\d{10})\.([A-Za-z0-9+/]{43}=)$/;
 
-/** A browser in which a person has signed in before. Failed attempts from elsewhere do not block sign-ins from it. */
+/**
+ * A browser in which a person has signed in before. Failed attempts from other browsers do not block sign-ins from a
+ * known device.
+ */
 export interface KnownDevice {
   readonly personId: number;
   readonly email: string;
 }
 
-/** Dependencies of known devices. */
+/** Dependencies of the functions for known devices. */
 type DeviceParts = Pick<PeopleParts, 'clock' | 'cookies' | 'db'>;
 
 /** Returns the Set-Cookie header that marks a browser as known for the person, until the password changes. */
@@ -39,8 +42,8 @@ export async function knownDeviceOf(
 }
 
 /**
- * Returns the text that is signed. It includes the password hash, so that after a password change no device of someone
- * who knew the old password stays known.
+ * Returns the text that is signed. The text includes the password hash, so that a password change makes all devices
+ * unknown, including those of an attacker who knew the old password.
  */
 function signedText(personId: number, until: number, passwordHash: string): string {
   return `known device ${personId} ${until} ${passwordHash}`;

@@ -57,7 +57,7 @@ export function passwordChangedMail(to: string): PersonMail {
   };
 }
 
-/** Returns the email about a password reset, for the person in case they did not request it. */
+/** Returns the email that tells a person about a password reset, in case someone else requested the reset. */
 export function passwordResetMail(
   to: string,
   ended: { readonly sessions: number; readonly tokens: number; readonly grants: number },

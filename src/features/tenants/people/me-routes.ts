@@ -30,10 +30,10 @@ import { deadLink, issueOnlyToken, requirePersonByToken } from './tokens.ts';
 const ME = '/dashboard/me';
 const LISTED_SESSIONS = 200;
 const PASSKEY_BODY_BYTES = 128 * 1_024;
-/** Every role can use the routes about oneself. */
+/** People with any role can use the routes about themselves. */
 const scope = SCOPES.dashboardRead;
 
-/** Returns the routes of people about themselves. */
+/** Returns the routes with which people manage their own profile and credentials. */
 export function meRoutes(parts: PeopleParts): Route[] {
   return [...profileRoutes(parts), ...sessionRoutes(parts), ...twoFactorRoutes(parts), ...passkeyRoutes(parts)];
 }
@@ -243,8 +243,8 @@ async function requestAddress(
 }
 
 /**
- * Changes the address that the link confirms, and notifies the old address. Links sent to the old address become
- * invalid.
+ * Changes the person's email address to the address that the link confirms, and notifies the old address. Links sent to
+ * the old address become invalid.
  */
 async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Promise<{ email: string }> {
   return db.transaction(async (tx) => {

@@ -108,7 +108,10 @@ export interface InvitationRow {
 const INVITATION = `i.id, i.account_id, i.email, i.role, i.expires_at,
   (select p.name from person p where p.id = i.invited_by) as invited_by`;
 
-/** Inserts an invitation or replaces that of the same address. Uses the unique index invitation_email. */
+/**
+ * Inserts an invitation or replaces the existing invitation for the same address. Uses the unique index
+ * invitation_email.
+ */
 export const upsertInvitation = statement<
   [accountId: number, email: string, role: Role, tokenHash: Buffer, invitedBy: number | null, lifeDays: number],
   InvitationRow
@@ -148,7 +151,7 @@ export const deleteInvitation = statement<[accountId: number, invitationId: numb
   `delete from invitation where account_id = $1 and id = $2 returning id`,
 );
 
-/** Deletes an invitation in order to accept it. Of several concurrent calls, only one gets a row. */
+/** Deletes an invitation when it is accepted. Of several concurrent calls, only one gets a row. */
 export const takeInvitation = statement<
   [accountId: number, tokenHash: Buffer],
   { readonly email: string; readonly role: Role }

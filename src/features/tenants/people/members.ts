@@ -18,8 +18,8 @@ export async function readMember(db: Db, personId: number, accountId: number): P
 }
 
 /**
- * Returns the scopes of a person in an account: those of their role, and for admins and owners of the operator's
- * account, those of the installation.
+ * Returns a person's scopes in an account: the scopes of the person's role and, for admins and owners of the operator's
+ * account, the scopes of the installation.
  */
 export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>): ReadonlySet<string> {
   const scopes = new Set(SCOPES_OF_ROLE[person.role]);
@@ -28,7 +28,7 @@ export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>
   return scopes;
 }
 
-/** Returns the person of a session's request. Throws if a route for people was called with a key. */
+/** Returns the person of a session's request. Throws if the caller is an API key. */
 export function personOf(principal: Principal): Person {
   if (!principal.person) throw new Error('A dashboard route was called without a person');
   return principal.person;

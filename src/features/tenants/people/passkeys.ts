@@ -30,7 +30,7 @@ import { issueToken, spendToken } from './tokens.ts';
 
 const RP_NAME = 'Postrider';
 export const MAX_PASSKEYS = 20;
-/** Seconds after a sign-in in which a passkey can be added without entering the password again. */
+/** Number of seconds after a sign-in for which a passkey can be added without entering the password again. */
 const FRESH_SECONDS = 15 * 60;
 /** Maximum length of client data. A challenge has 32 bytes, and the other fields are short. */
 const MAX_CLIENT_DATA_CHARACTERS = 4_096;
@@ -163,8 +163,9 @@ export async function signInWithPasskey(
 }
 
 /**
- * Verifies the signature of a passkey. The library is not used for this, because another dependency causes two versions
- * of its ECDSA package to be installed, and then it rejects all ECDSA signatures.
+ * Verifies the signature of a passkey. The WebAuthn library is not used for this check, because another dependency
+ * causes two versions of the library's ECDSA package to be installed, and the library then rejects all ECDSA
+ * signatures.
  */
 async function verifySignature(
   parts: PeopleParts,
@@ -205,7 +206,7 @@ function challengeOf({ response }: { readonly response: { readonly clientDataJSO
   return response.clientDataJSON.length > MAX_CLIENT_DATA_CHARACTERS ? undefined : challengeIn(response.clientDataJSON);
 }
 
-/** Converts errors of the library to sign_in_failed, because it throws for invalid input. */
+/** Converts errors of the library to sign_in_failed, because the library throws for invalid input. */
 async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

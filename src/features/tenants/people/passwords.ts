@@ -39,7 +39,8 @@ export async function hashNewPassword(
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
-  // Counted separately from sign-ins, so that attempts by strangers do not block a signed-in person.
+  // These checks are counted separately from sign-ins, so that sign-in attempts by other people do not block a
+  // signed-in person.
   await requireAttempt(db, 'password again of', String(personId));
   const [stored] = await passwordOf(db, personId);
   if (!(await engine.isPassword(stored?.password ?? undefined, password))) {
@@ -84,8 +85,8 @@ export async function setPassword(tx: Tx, personId: number, hash: string, keptTo
 }
 
 /**
- * Sends a link to set a new password if a person uses the address. The response is the same in both cases, because the
- * work starts after it. Throws rate_limit_exceeded for the client's network.
+ * Sends a password reset link if the email address belongs to a person. The response is the same in both cases, because
+ * the work starts after the response. Throws rate_limit_exceeded if the client's network exceeds its limit.
  */
 export async function requestReset(parts: PeopleParts, email: string, clientAddress: string): Promise<void> {
   const { db, later } = parts;
@@ -97,7 +98,7 @@ export async function requestReset(parts: PeopleParts, email: string, clientAddr
   });
 }
 
-/** Sends a person a reset link and returns it. Earlier links become invalid. */
+/** Sends a reset link to a person and returns the link. Earlier links become invalid. */
 export async function sendReset(
   parts: Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>,
   person: PersonRow,
@@ -122,7 +123,7 @@ export interface Ended {
  * that someone who knew the old password loses access. The next sign-in still requires the second factor.
  */
 export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
-  // Hash before the link is checked, because neither the transaction nor the link should wait for the hash.
+  // Hash the password before checking the link, so that no transaction is open while the hash is computed.
   const name = { name: '', email: '' };
   const hash = await hashNewPassword(parts, password, name);
   return parts.db.transaction(async (tx) => {

@@ -6,7 +6,10 @@ import { insertPerson, personByEmail, purgeExpired, type PersonRow } from './que
 
 const MAX_LISTED = 1_000;
 
-/** Creates a person, and a membership if one is given. Throws conflict if a person with this email address exists. */
+/**
+ * Creates a person, and a membership if an account is given. Throws conflict if a person with this email address
+ * exists.
+ */
 export async function createPerson(
   db: Db,
   wanted: {

@@ -103,7 +103,7 @@ export const memberById = statement<[personId: number, accountId: number], Membe
    where m.account_id = $2 and m.person_id = $1`,
 );
 
-/** Reads the member of a valid session. Uses the unique index on token_hash, then primary keys. */
+/** Reads the member that a valid session belongs to. Uses the unique index on token_hash, then primary keys. */
 export const memberBySession = statement<
   [tokenHash: Buffer],
   MemberRow & { readonly session_id: number; readonly used_seconds_ago: number }
@@ -142,7 +142,9 @@ export const sessionsOfPerson = statement<[personId: number, limit: number], Ses
    from person_session where person_id = $1 and expires_at > now() order by updated_at desc, id desc limit $2`,
 );
 
-/** Inserts a session in the account that the person used last, or otherwise in the one they joined first. */
+/**
+ * Inserts a session in the account that the person used last, or otherwise in the account that the person joined first.
+ */
 export const insertSession = statement<
   [
     personId: number,
@@ -184,7 +186,10 @@ export const deleteSessionByToken = statement<[tokenHash: Buffer], unknown>(
   `delete from person_session where token_hash = $1`,
 );
 
-/** Deletes all sessions of a person, except the one with this hash if given. Uses the index person_session_person. */
+/**
+ * Deletes all sessions of a person, except the session with the given hash, if any. Uses the index
+ * person_session_person.
+ */
 export const deleteOtherSessions = statement<[personId: number, keptHash: Buffer | null], { readonly id: number }>(
   'people_delete_other_sessions',
   `delete from person_session where person_id = $1 and token_hash is distinct from $2 returning id`,
@@ -196,7 +201,9 @@ export const deleteSessionsInAccount = statement<[personId: number, accountId: n
   `delete from person_session where person_id = $1 and account_id = $2`,
 );
 
-/** Switches a session to another account of the person. Returns no row if they are not a member. */
+/**
+ * Switches a session to another account of the person. Returns no row if the person is not a member of that account.
+ */
 export const switchAccount = statement<
   [tokenHash: Buffer, personId: number, accountId: number],
   { readonly account_id: number }
@@ -213,7 +220,7 @@ export const switchAccount = statement<
    select account_id from moved`,
 );
 
-/** Deletes expired sessions, challenges, links, codes, and invitations. Uses their indexes on expires_at. */
+/** Deletes expired sessions, challenges, links, codes, and invitations. Uses the indexes on expires_at. */
 export const purgeExpired = statement<[], unknown>(
   'people_purge_expired',
   `with sessions as (delete from person_session where expires_at < now()),
@@ -264,14 +271,16 @@ export interface TokenRow {
   readonly email: string | null;
 }
 
-/** Deletes a token in order to use it. Of several concurrent calls, only one gets a row. Uses the primary key. */
+/** Deletes a token when it is used. Of several concurrent calls, only one gets a row. Uses the primary key. */
 export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRow>(
   'people_take_token',
   `delete from person_token where token_hash = $1 and purpose = $2 and expires_at > now()
    returning person_id, account_id, email`,
 );
 
-/** Reads the name of an account for the holder of the link to become its owner. Uses primary keys. */
+/**
+ * Reads the name of the account that a person with a valid first-start link becomes the owner of. Uses primary keys.
+ */
 export const accountOfToken = statement<
   [tokenHash: Buffer, purpose: string],
   { readonly email: string; readonly name: string | null }
@@ -287,13 +296,15 @@ export const personOfToken = statement<[tokenHash: Buffer, purpose: string], { r
   `select person_id from person_token where token_hash = $1 and purpose = $2 and expires_at > now()`,
 );
 
-/** Deletes earlier links with one purpose. Uses the index person_token_person. */
+/** Deletes a person's earlier links with the given purpose. Uses the index person_token_person. */
 export const dropTokensFor = statement<[personId: number, purpose: string], unknown>(
   'people_drop_tokens_for',
   `delete from person_token where person_id = $1 and purpose = $2`,
 );
 
-/** Deletes all links of a person after one was used or the password changed. Uses the index person_token_person. */
+/**
+ * Deletes all of a person's links after a link was used or the password changed. Uses the index person_token_person.
+ */
 export const dropTokens = statement<[personId: number], unknown>(
   'people_drop_tokens',
   `delete from person_token where person_id = $1 and purpose in ('password reset', 'address change')`,

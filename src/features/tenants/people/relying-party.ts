@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 /** The relying party of passkeys (WebAuthn section 5.1.2). */
 export interface RelyingParty {
   readonly id: string;
-  /** Origin that browsers report for the page. */
+  /** Origin of the page, as reported by browsers. */
   readonly origin: string;
 }
 

@@ -45,7 +45,7 @@ const MEMBER = {
 };
 const ATTESTATION = { ...CREDENTIAL, response: { clientDataJSON: 'eyJ0', attestationObject: 'o2Nm' } };
 
-/** API documentation of the routes of people about themselves. */
+/** API documentation for the routes with which people manage themselves. */
 export const meDocs = {
   rename: doc({ group: ME, request: { name: 'Ada' }, answer: done('Your name was changed.') }),
   email: doc({
@@ -130,7 +130,7 @@ export const meDocs = {
   }),
 };
 
-/** API documentation of the team routes. */
+/** API documentation for the team routes. */
 export const teamDocs = {
   read: doc({
     group: TEAM,

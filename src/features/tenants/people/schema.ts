@@ -8,7 +8,7 @@ import { ROLES } from './team-rule.ts';
 export const MAX_NAME_CHARACTERS = 100;
 const MAX_TOKEN_CHARACTERS = 200;
 /**
- * Maximum length of a password in requests. Longer ones are rejected before hashing. The actual rules are in
+ * Maximum length of a password in requests. Longer passwords are rejected before hashing. The actual rules are in
  * `password-rule.ts`.
  */
 const MAX_GIVEN_PASSWORD_CHARACTERS = 1_000;
@@ -88,14 +88,14 @@ const attestation = Type.Object({
 /** Parses a browser's passkey response at sign-in (WebAuthn section 5.1). */
 export const passkeySignInRequest: Parser<AuthenticationResponseJSON> = parserOf(
   Type.Object({ response: assertion }),
-  // The schema covers all properties that the library reads.
+  // The schema validates all properties that the library reads.
   (given) => given.response as unknown as AuthenticationResponseJSON,
 );
 
 /** Parses a new passkey. */
 export const newPasskeyRequest: Parser<{ name: string; response: RegistrationResponseJSON }> = parserOf(
   Type.Object({ name, response: attestation }),
-  // The schema covers all properties that the library reads.
+  // The schema validates all properties that the library reads.
   (given, fail) => ({
     name: checkedName(given.name, fail),
     response: given.response as unknown as RegistrationResponseJSON,
@@ -166,8 +166,8 @@ export const acceptanceRequest = parserOf(acceptance, (given: Static<typeof acce
 }));
 
 /**
- * Returns the lowercase address if it can sign in, or why it cannot, as the end of a sentence that starts with the
- * field.
+ * Returns the address in lowercase if the sign-in engine accepts it. Otherwise, returns the reason as the end of a
+ * sentence that starts with the field name.
  */
 export function parsePersonEmail(given: string): { readonly email: string } | { readonly fault: string } {
   const address = parseAddress(given.trim());

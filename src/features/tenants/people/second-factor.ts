@@ -18,8 +18,8 @@ export interface TwoFactorSetup {
 }
 
 /**
- * Prepares a second factor. It is not required at sign-in until it is confirmed with a code. Throws conflict if a
- * second factor is already on.
+ * Prepares a second factor. The second factor is required at sign-in only after it is confirmed with a code. Throws
+ * conflict if a second factor is already on.
  */
 export async function startTwoFactor(
   parts: PeopleParts,
@@ -77,7 +77,7 @@ export async function endTwoFactor(
   return step.cookies;
 }
 
-/** Notifies a person by email of a change to their sign-in settings. */
+/** Notifies a person by email about a change to the person's sign-in settings. */
 export async function tell({ db, sendMail }: PeopleParts, email: string, what: string): Promise<void> {
   await db.transaction(async (tx) => sendMail(tx, factorMail(email, what)));
 }

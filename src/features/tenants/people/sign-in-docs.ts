@@ -38,7 +38,7 @@ const ASSERTION = {
 };
 const signedIn: Told['answer'] = [200, `The next step. ${COOKIE}`, signInSchema, { status: 'signed_in' }];
 
-/** API documentation of sign-in. */
+/** API documentation for sign-in. */
 export const signInDocs = {
   session: doc({
     group: SIGN_IN,

@@ -29,15 +29,15 @@ import { accountsOfPerson } from './member-queries.ts';
 import { passkeysOf } from './passkey-queries.ts';
 import { presentSession } from './present.ts';
 
-/** Maximum number of accounts of a person in a list. */
+/** Maximum number of listed accounts per person. */
 const MAX_ACCOUNTS = 200;
 
-/** An authenticator's response has several kilobytes. */
+/** Maximum size of a request. An authenticator's response has several kilobytes. */
 const PASSKEY_BODY_BYTES = 128 * 1_024;
 const SMALL_BODY_BYTES = 16 * 1_024;
 const { dashboardRead } = SCOPES;
 
-/** Returns the routes to sign in and out. Routes without a scope are public. */
+/** Returns the routes for signing in and out. Routes without a scope are public. */
 export function signInRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
   return [
     ...passwordRoutes(parts),
@@ -108,7 +108,7 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       async handle({ headers, principal }) {
         const token = cookies.tokenOf(headers.cookie);
         // The session and its cookie are valid for 30 days from each use. The browser is now marked as known, even if
-        // the person came through a link or has changed the password.
+        // the person signed in with a link or has changed the password.
         const known = await knownDeviceCookie(parts, personOf(principal).id);
         const renewed = token === undefined ? {} : { cookies: [cookies.set(token), known] };
         return { status: 200, body: await readSession(parts, principal), ...renewed };

@@ -27,8 +27,8 @@ const AUTHENTICATOR_CODE = /^\d{6}$/;
 
 /**
  * Signs in with an email address and password. Throws sign_in_failed with the same message and after the same amount of
- * work, whatever is wrong. Throws rate_limit_exceeded per email address and per network, or per browser if it is known
- * for the person.
+ * work, whatever the reason. Throws rate_limit_exceeded based on the email address and the network, or based on the
+ * browser if it is known for the person.
  */
 export async function signIn(
   parts: PeopleParts,
@@ -47,8 +47,8 @@ export async function signIn(
 }
 
 /**
- * Verifies the second factor: a code of the authenticator app or a backup code, each valid once. Throws sign_in_failed.
- * After a code that was used before, the sign-in still accepts the next code.
+ * Verifies the second factor: a code from the authenticator app or a backup code, each of which is valid once. Throws
+ * sign_in_failed. If the code was already used, the sign-in remains open for the next code.
  */
 export async function verifySecondFactor(
   parts: PeopleParts,
@@ -69,8 +69,9 @@ export async function verifySecondFactor(
 }
 
 /**
- * Counts a sign-in attempt by the caller's network, and by the email address if given. In a known browser of the
- * person, only that browser's count applies, so that others cannot exhaust the limit. Returns the known browser.
+ * Counts a sign-in attempt for the caller's network, and for the email address if given. In a known browser of the
+ * person, only the count for known browsers applies, so that other people cannot exhaust the limit. Returns the known
+ * browser.
  */
 export async function requireSignInAttempt(
   parts: PeopleParts,
@@ -89,9 +90,10 @@ export async function requireSignInAttempt(
 }
 
 /**
- * Verifies a code of the authenticator app that was not used before (RFC 6238 section 5.2). Returns undefined without
- * changing the sign-in if the code was already used. The code is marked as used first and released if it is wrong. If
- * two requests send the same code at once, the second one can still continue its sign-in.
+ * Verifies a code from the authenticator app and ensures that each code is used only once (RFC 6238 section 5.2).
+ * Returns undefined without changing the sign-in if the code was already used. The code is marked as used before
+ * verification, and the mark is removed if the code is wrong. If two requests send the same code at once, the second
+ * sign-in can continue with another code.
  */
 export async function verifyUnusedCode(
   { db, engine }: PeopleParts,
@@ -127,14 +129,14 @@ export function wrongCode(): Refusal {
   });
 }
 
-/** Ends the session of a request. Returns the cookies that delete it. */
+/** Ends the session of a request. Returns the headers that delete the session cookie. */
 export async function signOut({ cookies, db }: PeopleParts, header: string | undefined): Promise<readonly string[]> {
   const token = cookies.tokenOf(header);
   if (token !== undefined) await deleteSessionByToken(db, sha256(token));
   return [cookies.clear()];
 }
 
-/** Returns only the named cookie of a request, so that an old session does not affect a new one. */
+/** Returns only the named cookie of a request, so that an old session does not affect the new session. */
 export function only(cookies: Cookies, { cookie, origin }: Caller, name: string): Presented {
   return { cookie: cookies.renewed(cookie, name) ?? '', origin };
 }

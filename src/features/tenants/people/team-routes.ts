@@ -51,7 +51,7 @@ function memberRoutes(parts: PeopleParts): Route[] {
       method: 'DELETE',
       path: `${TEAM}/members/:id`,
       summary: 'Remove a member or leave the account',
-      // Whether the caller may remove another member is checked with the team, because everyone may leave.
+      // Permission to remove another member is checked later with the team, because everyone may leave.
       scope: dashboardRead,
       doc: docs.remove,
       async handle({ params, principal }) {

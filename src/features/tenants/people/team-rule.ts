@@ -3,10 +3,10 @@ import type { Role } from '../../../http/principal.ts';
 /** Roles from the fewest to the most permissions. */
 export const ROLES = ['read_only', 'member', 'admin', 'owner'] as const satisfies readonly Role[];
 
-/** Why a change of a team is rejected. */
+/** Reasons why a change to a team is rejected. */
 export type TeamFault = 'not_yours' | 'owners_only' | 'last_owner';
 
-/** A change of a team. */
+/** A change to a team. */
 export interface TeamChange {
   readonly actor: { readonly id: number; readonly role: Role };
   readonly target: { readonly id: number; readonly role: Role };
@@ -16,8 +16,8 @@ export interface TeamChange {
 }
 
 /**
- * Returns why a person may not change another's role or remove them, or undefined. Everyone may leave except the last
- * owner. Pure.
+ * Returns the reason why a person may not change the role of another member or remove the member. Returns undefined if
+ * the change is allowed. Everyone may leave except the last owner. Pure.
  */
 export function faultOfChange({ actor, owners, role, target }: TeamChange): TeamFault | undefined {
   const isLeaving = actor.id === target.id && role === undefined;
@@ -27,7 +27,10 @@ export function faultOfChange({ actor, owners, role, target }: TeamChange): Team
   return undefined;
 }
 
-/** Returns why a person may not invite another with a role, or undefined. Pure. */
+/**
+ * Returns the reason why a person may not invite someone with a role. Returns undefined if the invitation is allowed.
+ * Pure.
+ */
 export function faultOfInvitation(actor: Role, role: Role): TeamFault | undefined {
   if (!mayManage(actor)) return 'not_yours';
   return role === 'owner' && actor !== 'owner' ? 'owners_only' : undefined;

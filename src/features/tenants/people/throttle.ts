@@ -4,13 +4,16 @@ import { networkOf } from '../../../base/ip-address.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { countAttempt, forgetAttempts } from './queries.ts';
 
-/** Limits of attempts per window in seconds. */
+/** Maximum numbers of attempts per window. Windows are in seconds. */
 export const ATTEMPT_LIMITS = {
-  /** Passwords for one email address from anywhere except its known devices. A correct password resets the count. */
+  /**
+   * Password attempts for one email address from all devices except the person's known devices. A correct password
+   * resets the count.
+   */
   'password of': { attempts: 10, seconds: 15 * 60 },
   /** Sign-ins of all kinds from one client network, which can be a whole office. */
   'sign-in from': { attempts: 100, seconds: 15 * 60 },
-  /** Sign-ins of a person from known browsers. Further attempts count like those from unknown browsers. */
+  /** Sign-ins of a person from known browsers. Attempts over this limit count like attempts from unknown browsers. */
   'known device of': { attempts: 10, seconds: 15 * 60 },
   /** Password checks of a signed-in person. */
   'password again of': { attempts: 10, seconds: 15 * 60 },
@@ -19,7 +22,7 @@ export const ATTEMPT_LIMITS = {
   'reset from': { attempts: 20, seconds: 3_600 },
   /** Confirmation emails for a person's new email address. */
   'address change of': { attempts: 5, seconds: 3_600 },
-  /** Invitations of an account, because their recipients did not request them. */
+  /** Invitations sent by an account. They are limited because the recipients did not request them. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },
 } as const;
 
@@ -35,7 +38,10 @@ export async function attemptsExceeded(db: Db, what: Limited, of: string): Promi
   return row && row.attempts > limit.attempts ? Math.max(1, row.seconds_left) : undefined;
 }
 
-/** Counts an attempt. Throws rate_limit_exceeded over the limit, whether the attempt would be correct or not. */
+/**
+ * Counts an attempt. Throws rate_limit_exceeded if the limit is exceeded, regardless of whether the password or code is
+ * correct.
+ */
 export async function requireAttempt(db: Db, what: Limited, of: string): Promise<void> {
   const retryAfterSeconds = await attemptsExceeded(db, what, of);
   if (retryAfterSeconds !== undefined) {

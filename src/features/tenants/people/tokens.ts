@@ -37,7 +37,7 @@ export interface Meaning {
   readonly email?: string;
 }
 
-/** Creates a token, or stores the given text as one. Only its SHA-256 hash is stored. */
+/** Creates a token, or stores the given text as a token. Only its SHA-256 hash is stored. */
 export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, given?: string): Promise<string> {
   const token = given ?? randomText(TOKEN_CHARACTERS);
   const { accountId = null, email = null, personId = null } = meaning;
@@ -46,8 +46,9 @@ export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, giv
 }
 
 /**
- * Creates the token of a link for a person and invalidates earlier ones with the same purpose. Locks the person until
- * the end of the transaction, so that of two concurrent calls, the second one replaces the token of the first.
+ * Creates a token for a link that is sent to a person, and invalidates the person's earlier tokens with the same
+ * purpose. Locks the person until the end of the transaction, so that the second of two concurrent calls replaces the
+ * token from the first call.
  */
 export async function issueOnlyToken(tx: Tx, purpose: LinkPurpose, personId: number, email?: string): Promise<string> {
   await lockPerson(tx, personId);
@@ -70,22 +71,22 @@ export async function requirePersonByToken(
 }
 
 /**
- * Uses a token and returns what it refers to. The token is invalid afterwards. Returns undefined if it is unknown,
- * used, or expired.
+ * Uses a token and returns the person, account, or email address that it refers to. The token is invalid afterwards.
+ * Returns undefined if the token is unknown, used, or expired.
  */
 export async function spendToken(db: Db, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await takeToken(db, sha256(token), purpose);
   return row;
 }
 
-/** Uses a token. Throws not_found if it is unknown, used, or expired. */
+/** Uses a token. Throws not_found if the token is unknown, used, or expired. */
 export async function requireToken(db: Db, purpose: Purpose, token: string): Promise<TokenRow> {
   const row = await spendToken(db, purpose, token);
   if (!row) throw deadLink();
   return row;
 }
 
-/** Returns the error for a link that is used, replaced, or expired. */
+/** Returns the error for a link that was used, replaced, or has expired. */
 export function deadLink(): Refusal {
   return new Refusal('not_found', {
     message: 'This link has expired or was already used.',

@@ -1,5 +1,5 @@
 /**
- * Progress of long jobs. A job calls `beginProgress` in the transaction that creates it, reports through a `Teller`
+ * Progress of long jobs. The transaction that creates a job calls `beginProgress`. The job reports through a `Teller`
  * while it runs, and calls `endProgress` in the transaction that finishes it. The progress is sent to the live stream
  * of the account, and pages that are opened later read the row.
  */

@@ -15,7 +15,7 @@ interface Told {
 /** Reports the progress of a job. */
 export interface Teller {
   /**
-   * Reports progress. Can be called at any rate, because updates are throttled and only the latest one is written.
+   * Reports progress. Can be called at any rate, because updates are throttled and only the latest update is written.
    * Never throws.
    */
   tell(told: Told): void;

@@ -1,17 +1,21 @@
 import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 
-/** Maximum number of cached accounts. The account that was noted longest ago is evicted. */
+/** Maximum number of cached accounts. The account with the oldest update is evicted. */
 const MAX_REMEMBERED = 10_000;
 const MONTH_CHARACTERS = 'YYYY-MM'.length;
 
-/** Usage of accounts as known to this process. The counters only increase, so the larger value is the newer one. */
+/**
+ * Usage of accounts as known to this process. The counters only increase, so the larger of two values is the newer
+ * value.
+ */
 export interface QuotaBoard {
   /** Records the counters after messages were accepted. */
   note(accountId: number, counters: QuotaCounters): void;
   /**
-   * Returns the headers of every response: `x-service-monthly-quota-remaining` (JavaScript's largest safe integer if
-   * unlimited, because clients expect a number) and, if the plan has a daily limit, `x-service-daily-quota-remaining`.
-   * The values include everything that this process has accepted, and lag at most half a second behind other processes.
+   * Returns the quota headers for every response: `x-service-monthly-quota-remaining` (JavaScript's largest safe
+   * integer if unlimited, because clients expect a number) and, if the plan has a daily limit,
+   * `x-service-daily-quota-remaining`. The values include everything that this process has accepted, and reflect
+   * messages accepted by other processes after at most half a second.
    */
   headers(principal: Principal): Record<string, string>;
   /** Returns the newest known counters of the caller's account. */

@@ -28,19 +28,19 @@ export interface PlanDetails {
   readonly campaign_hourly_quota: number | null;
 }
 
-/** Returns all plans by name, with the number of their accounts. */
+/** Returns all plans, sorted by name, with the number of accounts on each plan. */
 export async function listPlanDetails(db: Db): Promise<(PlanDetails & { readonly accounts: number })[]> {
   return plansWithAccounts(db);
 }
 
-/** Throws validation_error for the field unless a plan with this name exists. */
+/** Throws validation_error for the field if no plan with this name exists. */
 export async function requirePlan(db: Db, field: string, name: string): Promise<void> {
   const plans = (await plansWithAccounts(db)).map((plan) => plan.name);
   if (!plans.includes(name)) throw invalid({ [field]: [`must be one of ${plans.join(', ')}.`] });
 }
 
 /**
- * Creates a plan that has only the given limits. Throws conflict if a plan with this name exists, or if there are 100
+ * Creates a plan with only the given limits. Throws conflict if a plan with this name exists, or if there are 100
  * plans.
  */
 export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>): Promise<PlanDetails> {

@@ -10,7 +10,7 @@ export interface PlanDetailsRow {
   readonly api_access: boolean;
   readonly contact_limit: number | null;
   readonly form_limit: number | null;
-  /** Campaign emails per month, per 24 hours, and per hour. They are counted separately. */
+  /** Campaign emails per month, per 24 hours, and per hour. Each period is counted separately. */
   readonly campaign_monthly_quota: number | null;
   readonly campaign_daily_quota: number | null;
   readonly campaign_hourly_quota: number | null;
@@ -19,7 +19,10 @@ export interface PlanDetailsRow {
 const COLUMNS = `name, monthly_quota, daily_quota, rate_per_second, rate_per_minute, overage_cents_per_thousand,
   api_access, contact_limit, form_limit, campaign_monthly_quota, campaign_daily_quota, campaign_hourly_quota`;
 
-/** Lists all plans by name with the number of their accounts. Counting scans all accounts of the installation. */
+/**
+ * Lists all plans, sorted by name, with the number of accounts on each plan. Counting scans all accounts of the
+ * installation.
+ */
 export const plansWithAccounts = statement<[], PlanDetailsRow & { readonly accounts: number }>(
   'usage_plans_with_accounts',
   `select ${COLUMNS}, (select count(*)::integer from account a where a.plan = plan.name) as accounts

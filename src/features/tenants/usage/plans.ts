@@ -39,7 +39,7 @@ export async function updatePlan(db: Db, plan: Plan): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Moves an account to a plan. Its usage of the current month is kept. */
+/** Moves an account to a plan. The account's usage for the current month is kept. */
 export async function setPlan(db: Db, accountId: number, plan: string): Promise<void> {
   await updateAccountPlan(db, accountId, plan);
 }

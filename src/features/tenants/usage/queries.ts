@@ -1,6 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/** Status of a key's windows. Times are microseconds until the oldest requests, or all requests, leave the window. */
+/**
+ * Rate limit windows of a key. Times are the microseconds until the oldest request, or until all requests, leave the
+ * window.
+ */
 export interface WindowRow {
   readonly key_id: number;
   readonly granted: number;
@@ -12,7 +15,7 @@ export interface WindowRow {
   readonly minute_newest: number;
 }
 
-/** Takes requests for several keys, which must be in ascending order. */
+/** Counts requests against the rate limits of several keys, which must be in ascending order. */
 export const takeRequests = statement<
   [keyIds: number[], perSecond: (number | null)[], perMinute: (number | null)[], wanted: number[]],
   WindowRow
@@ -44,7 +47,7 @@ export interface UsageRow {
   readonly day_resets_at: Date;
 }
 
-/** Reads the limits and usage of an account, by the database's clock. Uses primary keys. */
+/** Reads the limits and usage of an account, by the database's clock. Uses the primary keys. */
 export const usageOf = statement<[accountId: number], UsageRow>(
   'usage_of_account',
   `select a.plan, p.monthly_quota, p.daily_quota, monthly_limit(a.overage_enabled, a.overage_cap_cents, p.monthly_quota, p.overage_cents_per_thousand) as monthly_limit, a.overage_enabled,

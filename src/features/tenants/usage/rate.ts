@@ -9,7 +9,7 @@ import { standingOf, waitMsOf } from './standing.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Maximum number of keys remembered as over their limit. Above this, keys are queried again. */
+/** Maximum number of keys that are remembered as over their limit. Beyond this number, keys are queried again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
@@ -23,20 +23,23 @@ interface Taken {
   readonly standing: RateStanding | undefined;
 }
 
-/** Status of a key after a statement, and how many of its requests can still be allowed. */
+/** Rate limit status of a key after a statement, and the number of the key's requests that can still be allowed. */
 interface Window {
   readonly row: WindowRow;
   left: number;
 }
 
 /**
- * Limits the requests of keys to their rates, across all processes. In no second and no minute does a key exceed its
- * limit, by the clock of the database, which records the time of each allowed request. Keys without limits cost
- * nothing, and concurrent requests share a statement. The returned function throws rate_limit_exceeded with the time
+ * Creates a rate limiter for API keys that works across all processes. A key never exceeds its limit in any second or
+ * minute, by the clock of the database, which records the time of each allowed request. Keys without limits cause no
+ * query, and concurrent requests share a statement. The returned function throws rate_limit_exceeded with the time
  * until the next request, or resolves with the remaining rate limit.
  */
 export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) => Promise<RateStanding | undefined> {
-  /** Time until which each key is rejected without a query, so that a flood of requests costs nothing. */
+  /**
+   * Time until which requests of each key are rejected without a query, so that a flood of requests does not reach the
+   * database.
+   */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({
     flush: (takings) => take(db, takings),
@@ -72,7 +75,7 @@ export async function setKeyRate(db: Db, accountId: number, keyId: number, rate:
   return rows.length > 0;
 }
 
-/** Returns what each request was granted, in order of arrival. */
+/** Returns the result for each request, in order of arrival. */
 async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
   // Keys are locked in the same order everywhere, so that processes do not deadlock.
   const byKey = [...Map.groupBy(takings, ({ rateBucket }) => rateBucket)].sort(([a], [b]) => a - b);

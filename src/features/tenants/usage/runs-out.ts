@@ -2,7 +2,7 @@ const DAY_MS = 24 * 3_600_000;
 /** The rate is averaged over at least this many days, because the first hours of a month are not representative. */
 const LEAST_DAYS = 7;
 
-/** Input of the prediction: the current month and the month before. */
+/** Input of the prediction: the current month and the previous month. */
 export interface MonthSoFar {
   /** Null means no limit. */
   readonly limit: number | null;
@@ -13,9 +13,9 @@ export interface MonthSoFar {
 }
 
 /**
- * Returns the day (`YYYY-MM-DD`, UTC) on which the monthly quota runs out at the current rate, or undefined if it lasts
- * until the end of the month. Pure. The rate is that of the current month. In its first week, the month before is
- * included.
+ * Returns the day (`YYYY-MM-DD`, UTC) on which the monthly quota runs out at the current rate, or undefined if the
+ * quota lasts until the end of the month. Pure. The rate is the average of the current month. During the first week of
+ * a month, the previous month is included.
  */
 export function runsOutOn(month: MonthSoFar, nowMs: number): string | undefined {
   if (month.limit === null) return undefined;

@@ -13,12 +13,12 @@ const PRUNE_AT_ONCE = 500;
 /** Number of bytes searched for the sender and subject, because a header can be as long as the whole message. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
-/** Sender and recipients from the SMTP dialog. */
+/** Sender and recipients from the SMTP dialogue. */
 export interface Envelope {
-  /** Empty for a bounce. */
+  /** Empty if the message is a bounce. */
   readonly mailFrom: string;
   readonly recipients: readonly string[];
-  /** The account that sent the message; undefined for messages from other programs, which belong to the operator. */
+  /** The account that sent the message. Undefined for messages from other programs, which belong to the operator. */
   readonly accountId?: number | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Envelope {
 export interface Keeper {
   /** Resolves when the message is committed. */
   keep(envelope: Envelope, raw: Buffer): Promise<InboxSummary>;
-  /** Deletes messages beyond the newest 10,000. Failures are only logged, because the next run retries. */
+  /** Deletes all messages except the newest 10,000. Failures are only logged, because the next run retries. */
   prune(): Promise<void>;
   /** Resolves when no deletion is in progress. */
   idle(): Promise<void>;
@@ -68,7 +68,7 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
       );
       if (!row) throw new Error('Inserting an inbox email returned no row');
       kept += 1;
-      // Not awaited: the message is stored even if the deletion fails.
+      // This is not awaited, because the message is stored even if the deletion fails.
       if (kept % PRUNE_EVERY === 0) void prune();
       return toSummary(row);
     },

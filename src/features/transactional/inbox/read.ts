@@ -37,9 +37,9 @@ export interface InboxMail extends InboxSummary {
   readonly html: string | null;
   readonly text: string | null;
   readonly links: readonly string[];
-  /** Data in the first DKIM-Signature field, not verified. */
+  /** Data from the first DKIM-Signature field, not verified. */
   readonly dkim: { readonly domain: string; readonly selector: string } | null;
-  /** The received bytes, one character per byte. */
+  /** The received bytes, with one character per byte. */
   readonly raw: string;
 }
 
@@ -48,12 +48,18 @@ export function isMailId(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Whose messages to read: those of one account, or without an ID all, for users of the machine itself. */
+/**
+ * Selects whose messages to read: those of one account or, without an ID, all messages, for users of the machine
+ * itself.
+ */
 export interface Whose {
   readonly accountId?: number | undefined;
 }
 
-/** Returns messages in the local inbox, newest first. `after` must be a valid message ID; the page starts after it. */
+/**
+ * Returns messages in the local inbox, newest first. `after` must be a valid message ID. The page starts after that
+ * message.
+ */
 export async function listInbox(
   db: Db,
   page: Whose & { readonly to?: string; readonly limit: number; readonly after?: string },
@@ -76,7 +82,9 @@ function rowsOf(
     : newestOwnMails(db, below, limit, accountId);
 }
 
-/** Returns a parsed message, or undefined if no message has the ID or it belongs to another account. */
+/**
+ * Returns a parsed message. Returns undefined if no message has the ID, or if the message belongs to another account.
+ */
 export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): Promise<InboxMail | undefined> {
   if (!isMailId(id)) return undefined;
   const [row] = accountId === undefined ? await mailById(db, id) : await ownMailById(db, id, accountId);
@@ -85,8 +93,8 @@ export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): 
 }
 
 /**
- * Waits for a message to an address that arrived at `since` or later (default: ever) and returns the newest one.
- * Returns undefined after `timeoutMs` or when the signal is aborted.
+ * Waits for a message to an address that arrived at `since` or later (default: at any time) and returns the newest such
+ * message. Returns undefined after `timeoutMs` or when the signal is aborted.
  */
 export async function waitForMail(
   parts: { readonly db: Db; readonly clock: Clock; readonly signal?: AbortSignal },
@@ -144,8 +152,8 @@ async function contentOf(raw: Buffer): Promise<Content> {
 }
 
 /**
- * Parses a message. Returns undefined if the parser gives up, for example on endless headers or nested parts; such a
- * message can still be read raw.
+ * Parses a message. Returns undefined if the parser gives up, for example on endless headers or nested parts. Such a
+ * message can still be read in raw form.
  */
 async function parse(raw: Buffer): Promise<Email | undefined> {
   try {
@@ -155,7 +163,7 @@ async function parse(raw: Buffer): Promise<Email | undefined> {
   }
 }
 
-/** Returns the addresses of an entry in To, which may be a group (RFC 5322 section 3.4). */
+/** Returns the addresses in an entry of To, which may be a group (RFC 5322 section 3.4). */
 function addressesOf(entry: Address): string[] {
   return (entry.group ?? [entry]).flatMap(({ address }) => address ?? []);
 }

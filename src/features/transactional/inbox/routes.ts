@@ -17,7 +17,7 @@ const MANAGE = 'transactional:manage';
 const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const DEFAULT_WAIT_SECONDS = 30;
-/** Below the usual timeouts of proxies. */
+/** Shorter than the usual timeouts of proxies. */
 const MAX_WAIT_SECONDS = 55;
 const ISO_DATE_TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
 
@@ -76,8 +76,9 @@ interface InboxRouteParts {
 }
 
 /**
- * Returns the routes to read the local inbox. An account sees its own messages, and the operator account also those of
- * other programs. Sign-in emails belong to no account, because their links would allow signing in as anyone.
+ * Returns the routes to read the local inbox. An account sees its own messages, and the operator account also sees the
+ * messages of other programs. Sign-in emails belong to no account, because their links would allow signing in as
+ * anyone.
  */
 export function inboxRoutes(parts: InboxRouteParts): Route[] {
   const { db } = parts;
@@ -163,7 +164,7 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** Restores plus signs. An unencoded one arrives as a space, which no address contains. */
+/** Restores plus signs. An unencoded plus sign arrives as a space, which no address contains. */
 function asAddress(given: string): string {
   return given.replaceAll(' ', '+');
 }

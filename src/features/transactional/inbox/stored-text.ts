@@ -2,7 +2,10 @@ import { isFault, parseAddress, sameAddressKey } from '../../../mail/address.ts'
 
 const MAX_CHARACTERS = 1_000;
 
-/** Sanitizes a text for storage and display: no control characters, well-formed, at most 1,000 characters. */
+/**
+ * Sanitizes a text for storage and display. The result is well-formed, has no control characters and has at most 1,000
+ * characters.
+ */
 export function storable(text: string): string {
   return text
     .slice(0, MAX_CHARACTERS)

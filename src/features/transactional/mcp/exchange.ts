@@ -19,9 +19,9 @@ export interface ClientMessage {
 }
 
 /**
- * Answers one message with a server that is created for it and then discarded. No state is kept between messages, so
- * any process can answer any message. Supports both protocol versions with the same tools: the 2025 handshake and the
- * self-contained messages of 2026-07-28. The response is one JSON body, never a stream.
+ * Answers one message with a server that is created for this message and then discarded. No state is kept between
+ * messages, so any process can answer any message. Supports two protocol versions with the same tools: the handshake of
+ * 2025 and the self-contained messages of 2026-07-28. The response is one JSON body, never a stream.
  */
 export async function answerMessage(message: ClientMessage, parts: ServerParts): Promise<Response> {
   const request = toWebRequest(message);

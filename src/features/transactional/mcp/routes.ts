@@ -24,7 +24,7 @@ export interface McpParts {
   readonly isLoopback: boolean;
   /** Version of this program. */
   readonly version: string;
-  /** If absent, only API keys are accepted. */
+  /** If absent, the server accepts only API keys. */
   readonly tokenSource?: TokenSource;
 }
 
@@ -35,19 +35,19 @@ export interface Mcp {
 }
 
 /**
- * Creates `POST /mcp`: the Model Context Protocol (Streamable HTTP, stateless) for the given tools. The key needs a
+ * Creates `POST /mcp`: the Model Context Protocol (Streamable HTTP, stateless) for the given tools. The key needs the
  * scope of at least one tool. GET and DELETE return 405, because there are no streams to open and no sessions to end.
  */
 export function createMcp(parts: McpParts): Mcp {
   const scopes = [...new Set(parts.tools.flatMap(({ scope }) => scope))];
   return {
-    // Not created with `route`, because the body is one message and must not be merged with the query.
+    // This route is not created with `route`, because the body is one message and must not be merged with the query.
     route: {
       method: 'POST',
       path: MCP_PATH,
       summary: 'Send a Model Context Protocol message',
       scope: scopes,
-      // Each tool checks this itself.
+      // Each tool checks its scope itself.
       isForDomainKeys: true,
       bodyLimitBytes: MAX_MESSAGE_BYTES,
       bodySchema: undefined,
@@ -79,7 +79,7 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
     { url: `${baseUrl}${MCP_PATH}`, headers, body },
     { tools: parts.tools, version: parts.version, baseUrl, call: request, onFault: (error) => faults.push(error) },
   );
-  // Errors other than refusals are answered and logged like those of any route.
+  // Errors other than refusals are answered and logged like the errors of any route.
   if (faults.length > 0) throw faults[0];
   return toReply(response);
 }

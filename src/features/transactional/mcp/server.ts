@@ -4,15 +4,15 @@ import { requireReach, requireScope } from '../../../http/authorization.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Tool, ToolCall } from '../../../http/tool.ts';
 
-/** Data for a server. */
+/** Dependencies of a server. */
 export interface ServerParts {
   readonly tools: readonly Tool[];
   /** Version of this program. */
   readonly version: string;
-  /** URL of the website for users. */
+  /** URL of the website to show to users. */
   readonly baseUrl: string;
   readonly call: ToolCall;
-  /** Called with any error of a tool that is not a refusal. */
+  /** Called with any error in a tool that is not a refusal. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -25,7 +25,7 @@ const INSTRUCTIONS =
 
 /**
  * Creates a server for one message with the tools that the caller's key may use. A refusal becomes the tool's result,
- * so that the model can act on it. Any other error is passed to `onFault`.
+ * so that the model can react to the refusal. Any other error is passed to `onFault`.
  */
 export function createServer({ tools, version, baseUrl, call, onFault }: ServerParts): McpServer {
   const mcp = new McpServer(
@@ -53,12 +53,13 @@ async function use(wanted: Tool, call: ToolCall, given: Record<string, unknown>)
     requireScope(call.principal, wanted.scope);
     requireReach(call.principal, wanted);
     const text = JSON.stringify(await wanted.run(call, given));
-    // Tools return objects. Parsing the text again gives the structured content for clients that support it.
+    // Tools return objects. Parsing the text again gives the structured content for clients that support structured
+    // content.
     const structuredContent = JSON.parse(text) as Record<string, unknown>;
     return { content: [{ type: 'text', text }], structuredContent };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // No structuredContent, because it would have to match the tool's output schema.
+    // There is no structuredContent, because it would have to match the tool's output schema.
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(call.problem(error)) }] };
   }
 }

@@ -8,7 +8,10 @@ export interface StepsRow {
   readonly webhook: boolean;
 }
 
-/** Returns which setup steps an account completed. Each part reads a primary key or stops at the first row. */
+/**
+ * Returns which setup steps an account has completed. Each part of the statement reads a primary key or stops at the
+ * first row.
+ */
 export const stepsOfAccount = statement<[accountId: number], StepsRow>(
   'message_views_steps',
   `select a.checklist_ended_at is not null as has_ended,
@@ -27,18 +30,21 @@ export const endChecklist = statement<[accountId: number], unknown>(
   'update account set checklist_ended_at = now() where account_id = $1 and checklist_ended_at is null',
 );
 
-/** Number of an account's messages that are searched for a key's first one: a few seconds of a busy account. */
+/**
+ * Maximum number of an account's messages that are searched for the first message of a key, which a busy account sends
+ * within a few seconds.
+ */
 const LOOKED_THROUGH = 2_000;
 
-/** Returns when a key was created, primary key. */
+/** Returns when a key was created. Uses the primary key. */
 export const keyMade = statement<[accountId: number, keyId: number], { readonly created_at: Date }>(
   'message_views_key_made',
   `select created_at from api_key where account_id = $1 and id = $2 and kind = 'api_key'`,
 );
 
 /**
- * Returns the first message that a key sent, among the account's newest since the smallest ID. Reads partitions from
- * that day on, by primary key.
+ * Returns the first message that a key sent, among the account's newest messages since the smallest ID. Reads
+ * partitions from that day on. Uses the primary key.
  */
 export const firstMessageOfKey = statement<[accountId: number, keyId: number, since: string], { readonly id: string }>(
   'message_views_first_of_key',

@@ -10,7 +10,7 @@ import { walking } from './queries.ts';
 
 const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
 
-/** A key's message counts as its first only within this time, in milliseconds. */
+/** Period in milliseconds within which a key's message counts as the key's first message. */
 const FIRST_MAIL_MS = 24 * 3_600_000;
 
 /** Dependencies of the checklist. */
@@ -23,19 +23,19 @@ export interface BeginningParts {
   readonly delivery: string;
 }
 
-/** The steps after the first message, and which of them are done. */
+/** The steps after the first message, and whether each is done. */
 export interface Checklist {
-  /** False before the first message, and permanently once all steps are done or the checklist was dismissed. */
+  /** False before the first message. Permanently false once all steps are done or the checklist was dismissed. */
   readonly is_shown: boolean;
   readonly steps: readonly {
     readonly name: (typeof STEPS)[number];
     readonly is_done: boolean;
-    /** What is missing, in words; null if the step's name is sufficient. */
+    /** What is missing, in words. Null if the step's name is sufficient. */
     readonly missing: string | null;
   }[];
 }
 
-/** Returns the checklist of an account, and ends it permanently if all steps are done. */
+/** Returns the checklist of an account. Ends the checklist permanently if all steps are done. */
 export async function readChecklist(parts: BeginningParts, { accountId, account }: Principal): Promise<Checklist> {
   const [row] = await stepsOfAccount(parts.db, accountId);
   if (!row || row.has_ended || !row.has_sent) return { is_shown: false, steps: [] };
@@ -72,7 +72,7 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
   );
 }
 
-/** Returns what keeps the server, and thus the operator's account, from being ready for production. Pure. */
+/** Returns what prevents the server, and thus the operator's account, from being ready for production. Pure. */
 export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
   if (delivery === 'inbox')
@@ -84,7 +84,7 @@ export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'deliver
   return null;
 }
 
-/** Returns what keeps any other account from being ready for production: a pause or a missing approval. */
+/** Returns what prevents any other account from being ready for production: a pause or a missing approval. */
 async function missingOfAccount(db: Database, accountId: number): Promise<string | null> {
   const account = await readAccount(db, accountId);
   const standing = account ? standingOf(account) : 'active';

@@ -1,11 +1,11 @@
 import type { ConversationLine } from './present.ts';
 
-/** A server that failed before the attempt continued with another. */
+/** A server that failed before the attempt continued with another server. */
 export interface FailedServer {
   readonly host: string;
   readonly address: string;
   readonly reason: string;
-  /** Milliseconds since the attempt began; null if not recorded. */
+  /** Milliseconds since the attempt began. Null if the time was not recorded. */
   readonly ms: number | null;
 }
 
@@ -18,7 +18,7 @@ export interface Conversation {
   readonly last: readonly ConversationLine[];
   /** TLS of the last session that was opened. */
   readonly tls: { readonly version: string; readonly cipher: string } | null;
-  /** Whether the session was reused from an earlier message. */
+  /** Whether an earlier message already used the session. */
   readonly reused: boolean;
 }
 
@@ -28,12 +28,12 @@ const TLS = /^\((TLSv[\d.]+) (\S+)\)$/;
 const REUSED = '(reused connection)';
 /** The note at the end of a failed session, with the reason. */
 const FAILED = /^! (\S{1,255}) \[([0-9a-f.:]{2,45})\]: (.*)$/i;
-/** Replaces the middle of a long conversation. The elapsed time is lost there. */
+/** This marker replaces the middle of a long conversation. The elapsed time of that part is lost. */
 const CUT = '(cut)';
-/** Time elapsed from the previous line, or from the start, to the next line. */
+/** Time from the previous line, or from the start, to the next line. */
 const PASSED = /^\(\+(\d{1,9}) ms\)$/;
 
-/** Parses a recorded conversation; any text is valid. Returns times if any are recorded. Pure. */
+/** Parses a recorded conversation. Any text is valid. Returns times if any were recorded. Pure. */
 export function readConversation(text: string): Conversation {
   const recorded = text.split('\n').filter((line) => line !== '');
   const lines: ConversationLine[] = [];

@@ -12,11 +12,11 @@ import { viewDocs } from './route-docs.ts';
 export const MAX_EXPORTED = 100_000;
 /** Number of messages read at a time. */
 const PAGE = 500;
-/** Below the 120 seconds after which our own listener ends a response without notice. */
+/** Shorter than the 120 seconds after which our own listener ends a response without notice. */
 const LONGEST_EXPORT_MS = 100_000;
 /** Maximum number of concurrent exports per caller and process. */
 export const MAX_EXPORTS = 2;
-/** Number of characters written before waiting for the client. */
+/** Maximum number of characters written before waiting for the client. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 const COLUMNS = ['id', 'created_at', 'status', 'from', 'to', 'subject', 'tag', 'updated_at'] as const;
@@ -75,7 +75,8 @@ function replyWith(stream: NonNullable<Reply['stream']>, nowMs: number): Reply {
 type ListRequest = Parameters<typeof readPage>[2];
 
 /**
- * Writes the header and records, newest first, as fast as the client reads them. Stops soon after the client disconnects.
+ * Writes the header and the records, newest first, as fast as the client reads them. Stops soon after the client
+ * disconnects.
  */
 async function writeExport(
   parts: ExportParts,
@@ -132,7 +133,7 @@ function recordOf(message: ReturnType<typeof presentStored>): string {
   return csvRecord([id, created_at, status, from, to.join(', '), subject, tag ?? '', updated_at]);
 }
 
-/** Returns the last record of an incomplete export, with the same number of cells as the others. */
+/** Returns the last record of an incomplete export, with the same number of cells as the other records. */
 function cutRecord(count: number, last: string): string {
   const sentence = `The export stopped after ${count} messages. Export the rest by setting the filter after=${last}`;
   return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));

@@ -44,7 +44,7 @@ export interface KnownPath {
   }[];
 }
 
-/** A leg with its source record, which the live stream uses to detect new legs. */
+/** A leg with its source record. The live stream uses the source to detect new legs. */
 export interface SourcedLeg {
   /** `message`, `attempt NO`, `event UUID`, `webhook UUID`. */
   readonly source: string;
@@ -52,12 +52,13 @@ export interface SourcedLeg {
 }
 
 interface Placed extends SourcedLeg {
-  /** Sort position. */
+  /** Position by which legs are sorted. */
   readonly placeMs: number;
 }
 
 /**
- * Sort offsets for records with the same millisecond: the sent event comes before the end of its attempt, and the rest follows.
+ * Sort offsets for records with the same millisecond: the sent event comes before the end of its attempt, and all other
+ * records follow.
  */
 const AFTER_SENT_MS = 0.25;
 const AFTER_ATTEMPT_MS = 0.5;
@@ -80,7 +81,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   deferred: 'Temporary failure: the email will be retried',
 };
 
-/** Routes that contact no server, so none accepted or rejected the message. */
+/** Routes that contact no server, so that no server accepted or rejected the message. */
 const UNASKED: readonly string[] = ['test', 'suppressed', 'none'];
 const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'Simulated delivery',
@@ -89,10 +90,10 @@ const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A permanent rejection of the whole session concerns us as the sender, not this message, which is therefore retried.
+ * A permanent rejection of the whole session concerns us as the sender and not this message, so the message is retried.
  */
 const REFUSED_SESSION = 'The server refused the session: the email will be retried';
-/** Determined from DNS. */
+/** This result comes from DNS; no server was contacted. */
 const NO_SERVER = 'No server accepts email for this address';
 
 const EVENTS: Readonly<Record<string, string>> = {
@@ -149,7 +150,7 @@ function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownPath): P
       signatures.length === 0 ? 'The DKIM keys of the domain have been deleted' : `Signed with DKIM (${selectors})`,
     signatures,
   };
-  // Acceptance always comes first, even if clocks of other processes differ.
+  // Acceptance always comes first, even if the clocks of other processes differ.
   return [accepted, signed].map((leg) => ({ source, leg, placeMs: Number.NEGATIVE_INFINITY }));
 }
 
@@ -205,7 +206,7 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
   }));
 }
 
-/** Returns the leg of a connection if the server sent anything. The connection counts from the server's greeting. */
+/** Returns the leg for a connection, if the server sent anything. The connection counts from the server's greeting. */
 function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Conversation): Leg[] {
   const greeting = read.last.find(({ from }) => from === 'server');
   if (!greeting && !read.reused) return [];
@@ -226,7 +227,7 @@ function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Co
   return [leg];
 }
 
-/** Describes a connection without TLS. If STARTTLS was requested and failed, no message was sent on it. */
+/** Describes a connection without TLS. If STARTTLS was requested and failed, no message was sent on this connection. */
 function withoutTls({ last }: Conversation): string {
   const asked = last.findIndex(({ from, text }) => from === 'us' && text === 'STARTTLS');
   const isMailSpoken = last.slice(asked + 1).some(({ from, text }) => from === 'us' && text.startsWith('MAIL FROM'));
@@ -234,7 +235,7 @@ function withoutTls({ last }: Conversation): string {
 }
 
 function legOfEvent(acceptedAtMs: number, event: KnownPath['events'][number]): Placed {
-  // For opens and clicks, status and reason contain the visitor type and the link, not server codes.
+  // For opens and clicks, status and reason contain the visitor type and the link instead of server codes.
   const isVisit = event.event === 'opened' || event.event === 'clicked';
   return {
     source: `event ${event.id}`,
@@ -274,7 +275,7 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][numbe
   };
 }
 
-/** Formats a time. Small clock differences must not place it before acceptance. */
+/** Formats a time. Small clock differences must not place the time before acceptance. */
 function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
 }

@@ -20,7 +20,7 @@ export const overviewRequest = parserOf(
   Type.Object({ days: Type.Optional(Type.String({ description: '1, 7 or 30. Default: 7.' })) }),
   ({ days = '7' }, fail) => {
     if (!Object.hasOwn(DAYS, days)) fail('days', 'must be 1, 7 or 30.');
-    // Checked in the previous line; a failed request never uses this value.
+    // The previous line has checked this. A failed request never uses this value.
     return { days: DAYS[days as keyof typeof DAYS] };
   },
 );
@@ -63,7 +63,7 @@ export async function readOverview(
   };
 }
 
-/** The intervals of a series: start of the first, length, and count. */
+/** The intervals of a series: the start of the first interval, the length of each, and their number. */
 export interface Steps {
   readonly startsMs: number;
   readonly stepMs: number;

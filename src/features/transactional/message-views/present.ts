@@ -27,10 +27,10 @@ export type AcceptedLeg = Extract<Leg, { kind: 'accepted' }>;
 type AttemptLeg = Extract<Leg, { kind: 'attempt' }>;
 /** One line of an SMTP conversation. */
 export type ConversationLine = AttemptLeg['conversation'][number];
-/** The enhanced status code of a reply (RFC 3463) with its meaning in plain language. */
+/** The enhanced status code of a reply (RFC 3463), with its meaning in plain language. */
 export type Meaning = Pick<AttemptLeg, 'status' | 'reason' | 'meaning'>;
 
-/** Checks of a message as receivers see it. */
+/** Checks of a message in the form that receivers get. */
 export type MessageChecks = AnswerOf<typeof checksSchema>;
 /** A single check. */
 export type Check = MessageChecks['checks'][number];
@@ -41,7 +41,7 @@ export type Overview = AnswerOf<ReturnType<typeof overviewSchema>>;
 /** Numbers of recipients. */
 export type OverviewCounts = Overview['totals'];
 
-/** Frames of the live stream; `event` is the name and `data` the data of each server-sent event. */
+/** Frames of the live stream. `event` is the name and `data` is the data of each server-sent event. */
 export type LiveFrame =
   /** A new or changed element of GET /transactional/emails. */
   | { readonly event: 'message'; readonly data: unknown }
@@ -57,7 +57,7 @@ export type LiveFrame =
         readonly reason: string | null;
       };
     }
-  /** New legs of the watched message. Each replaces an earlier one with the same ID. */
+  /** New legs of the watched message. Each leg replaces an earlier leg with the same ID. */
   | {
       readonly event: 'route';
       readonly data: Pick<
@@ -65,7 +65,7 @@ export type LiveFrame =
         'message_id' | 'recipient' | 'status' | 'is_final' | 'next_attempt_at' | 'legs'
       >;
     }
-  /** Progress of a job. It replaces earlier progress with the same ID. */
+  /** Progress of a job. Each frame replaces an earlier frame with the same ID. */
   | { readonly event: 'progress'; readonly data: Progress }
   | {
       readonly event: 'webhook';

@@ -1,8 +1,8 @@
 import { statement, type Database, type Tx } from '../../../base/db.ts';
 
 /**
- * Disables sorting for the planner in this transaction. For an account with far more rows than others, the planner
- * expects few rows and would rather read and sort them all than scan the primary key up to the limit.
+ * Disables sorting for the planner in this transaction. For an account with far more rows than other accounts, the
+ * planner expects few rows and would rather read and sort all of them than scan the primary key up to the limit.
  */
 const forbidSorting = statement<[], unknown>(
   'message_views_forbid_sorting',
@@ -10,7 +10,7 @@ const forbidSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** Runs a statement that reads the newest rows of an account, at the same cost for any number of rows. */
+/** Runs a statement that reads the newest rows of an account. The cost is the same for any number of rows. */
 export async function walking<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await forbidSorting(tx);
@@ -22,30 +22,34 @@ export interface RecipientStateRow {
   readonly recipient_no: number;
   readonly recipient: string;
   readonly status: number;
-  /** When the delivery is due, or until when a process has it leased; null if nothing remains to be done. */
+  /** Time when the delivery is due, or until which a process leases it. Null if nothing remains to be done. */
   readonly next_at: Date | null;
 }
 
-/** Returns the recipients of a message with their queue state, primary key. */
+/** Returns the recipients of a message with their queue state. Uses the primary key. */
 export const recipientStates = statement<[accountId: number, messageId: string], RecipientStateRow>(
   'message_views_recipients',
   `select recipient_no, recipient, status, case when isfinite(next_at) then next_at end as next_at from delivery
    where account_id = $1 and message_id = $2 order by recipient_no`,
 );
 
-/** Returns the name of an account's API key, primary key. */
+/** Returns the name of an account's API key. Uses the primary key. */
 export const keyName = statement<[accountId: number, id: number], { readonly name: string }>(
   'message_views_key_name',
   'select name from api_key where account_id = $1 and id = $2',
 );
 
-/** Returns the name of a person, primary key. Use only for people who sent from the requesting account. */
+/**
+ * Returns the name of a person. Use this only for people who sent from the requesting account. Uses the primary key.
+ */
 export const personName = statement<[id: number], { readonly name: string }>(
   'message_views_person_name',
   'select name from person where id = $1',
 );
 
-/** Maximum number of webhook deliveries that are searched for those of a message, which have no index. */
+/**
+ * Maximum number of webhook deliveries that are searched for the deliveries of a message, because these have no index.
+ */
 export const MAX_WEBHOOKS_LOOKED_AT = 25_000;
 
 export interface WebhookAttemptRow {
@@ -60,8 +64,8 @@ export interface WebhookAttemptRow {
 }
 
 /**
- * Returns the webhook attempts for a message, by the primary keys of both tables. Deliveries are created after the
- * message was accepted (`since` is the smallest ID of that time) and soon after its last event (`before`).
+ * Returns the webhook attempts for a message. Deliveries are created after the message was accepted (`since` is the
+ * smallest ID of that time) and soon after the message's last event (`before`). Uses the primary keys of both tables.
  */
 export const webhookAttemptsOf = statement<
   [accountId: number, messageId: string, since: string, before: string],
@@ -78,7 +82,7 @@ export const webhookAttemptsOf = statement<
    order by a.started_at, d.id, a.attempt_no limit 200`,
 );
 
-/** Maximum number of messages whose changes an account's listeners receive without watching them: the newest ones. */
+/** Maximum number of an account's newest messages whose changes listeners receive without watching the messages. */
 export const MAX_LIVE_MESSAGES = 200;
 /** Maximum number of webhook deliveries whose changes listeners receive. */
 export const MAX_LIVE_WEBHOOKS = 100;
@@ -87,11 +91,11 @@ export const MAX_LIVE_WEBHOOKS = 100;
 const MAX_LIVE_JOBS = 50;
 
 export interface ChangeRow {
-  /** pg_current_snapshot() of the poll: what it saw. */
+  /** The snapshot of the poll (pg_current_snapshot()), which tells which transactions the poll saw. */
   readonly snapshot: string;
   readonly kind: 'message' | 'event' | 'attempt' | 'webhook' | 'progress' | null;
   readonly message_id: string | null;
-  /** ID of the message, event or delivery; for an attempt, of its message. */
+  /** ID of the message, event or delivery. For an attempt, the ID of its message. */
   readonly id: string | null;
   readonly part_no: number | null;
   /** The transaction that wrote the row. */
@@ -99,10 +103,10 @@ export interface ChangeRow {
 }
 
 /**
- * Returns what was written since a transaction among an account's newest messages, the watched messages, its newest
- * webhook deliveries and its newest jobs: one row per change, and one without a change that contains the snapshot. Each
- * listener's own snapshot decides which changes are new to it. Uses only primary keys, and rows that are never updated
- * except for webhook deliveries and jobs. row_xid: sql/functions/row_xid.sql.
+ * Returns everything that was written since a transaction among an account's newest messages, the watched messages, and
+ * the account's newest webhook deliveries and jobs: one row per change, and one row without a change that contains the
+ * snapshot. The snapshot of each listener decides which changes are new to that listener. Uses only primary keys, and
+ * rows that are never updated except for webhook deliveries and jobs. For row_xid, see sql/functions/row_xid.sql.
  */
 export const changesSince = statement<[accountId: number, sinceXid: number, watched: string[]], ChangeRow>(
   'message_views_changes',
@@ -144,7 +148,7 @@ export interface EventRow {
   readonly reason: string | null;
 }
 
-/** Returns events by message and event IDs in chronological order; primary keys of event and delivery. */
+/** Returns events by message and event IDs in chronological order. Uses the primary keys of event and delivery. */
 export const eventsByIds = statement<[accountId: number, messageIds: string[], ids: string[]], EventRow>(
   'message_views_events',
   `select e.id, e.message_id, d.recipient, e.event, e.occurred_at, e.status, e.reason
@@ -170,7 +174,7 @@ export interface WebhookStateRow {
   readonly next_at: Date | null;
 }
 
-/** Returns webhook deliveries by ID, primary key. */
+/** Returns webhook deliveries by ID. Uses the primary key. */
 export const webhookStates = statement<[accountId: number, ids: string[]], WebhookStateRow>(
   'message_views_webhook_states',
   `select id, event_id, message_id, event, state, answer, attempts,
@@ -189,14 +193,17 @@ export interface HourRow {
   readonly clicked: number;
 }
 
-/** Returns the account's hours since a time, at most 24 rows per day by primary key. The tag '' stands for the account. */
+/**
+ * Returns the account's hourly rows since a time. Reads at most 24 rows per day by primary key. The empty tag stands
+ * for the account.
+ */
 export const hoursSince = statement<[accountId: number, since: Date], HourRow>(
   'message_views_hours',
   `select hour, sent, delivered, bounced, complained, failed, opened, clicked from transactional_tag_hour
    where account_id = $1 and tag = '' and hour >= $2 order by hour`,
 );
 
-/** Number of messages that delivery times are computed from. */
+/** Number of messages from which delivery times are computed. */
 export const MAX_TIMED_MESSAGES = 500;
 
 export interface DeliveryTimeRow {
@@ -206,8 +213,8 @@ export interface DeliveryTimeRow {
 }
 
 /**
- * Returns the time from acceptance to delivery for the newest messages since a time; primary keys of message and event.
- * The first twelve hex digits of an ID are its milliseconds (RFC 9562 section 5.7).
+ * Returns the time from acceptance to delivery for the newest messages since a time. The first twelve hex digits of an
+ * ID are its milliseconds (RFC 9562 section 5.7). Uses the primary keys of message and event.
  */
 export const deliveryTimes = statement<[accountId: number, since: string], DeliveryTimeRow>(
   'message_views_delivery_times',

@@ -10,7 +10,7 @@ import { legsOf, type SourcedLeg } from './legs.ts';
 import type { AcceptedLeg, MessageRoute } from './present.ts';
 import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
 
-/** Webhook deliveries are searched up to this time after the message's last event. */
+/** Maximum time after the message's last event up to which webhook deliveries are searched. */
 const WEBHOOKS_WITHIN_MS = 3_600_000;
 
 /** Dependencies of reading routes. */
@@ -21,13 +21,15 @@ export interface RouteParts {
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
 }
 
-/** The route of a recipient with the source of each leg. */
+/** The route of a message to a recipient, with the source of each leg. */
 export interface SourcedRoute extends Omit<MessageRoute, 'legs'> {
   readonly legs: readonly SourcedLeg[];
   readonly recipientNo: number;
 }
 
-/** Returns the route of an account's message to one of its recipients, by default the first. Throws not_found. */
+/**
+ * Returns the route of an account's message to one of the message's recipients, by default the first. Throws not_found.
+ */
 export async function readRoute(
   parts: RouteParts,
   accountId: number,
@@ -36,7 +38,8 @@ export async function readRoute(
 ): Promise<MessageRoute> {
   const messageId = parseMessageId(id, parts.clock.now());
   if (messageId === undefined) throw new Refusal('not_found');
-  // Read before the events, so that a message that is reported as final is complete even if it becomes final in the meantime.
+  // Read the states before the events, so that a message that is reported as final is complete even if it becomes final
+  // in the meantime.
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, { accountId }, id);
   const chosen = chooseRecipient(states, recipient);
@@ -46,7 +49,7 @@ export async function readRoute(
   return { ...about, legs: legs.map(({ leg }) => leg) };
 }
 
-/** Returns the requested recipient, ignoring case, or the first if none is given. Throws not_found. */
+/** Returns the requested recipient, ignoring case, or the first recipient if none is requested. Throws not_found. */
 export function chooseRecipient<Row extends { readonly recipient: string }>(
   rows: readonly Row[],
   wanted: string | undefined,
@@ -57,7 +60,9 @@ export function chooseRecipient<Row extends { readonly recipient: string }>(
   throw new Refusal('not_found', { message: 'The message does not have this recipient.' });
 }
 
-/** Returns the routes of some recipients of a message. Their states must be read before the message. */
+/**
+ * Returns the routes for some recipients of a message. The caller must read the recipients' states before the message.
+ */
 export async function routesOf(
   parts: RouteParts,
   accountId: number,
@@ -110,7 +115,7 @@ async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['hea
 export async function signaturesOf(parts: Pick<RouteParts, 'signingKeys'>, accountId: number, sender: string) {
   const mailbox = parseMailbox(sender);
   if (isFault(mailbox)) return [];
-  // A message whose keys were deleted is shown without signatures, and the leg says so.
+  // A message whose keys were deleted is shown without signatures, and its leg says so.
   const keys = await parts.signingKeys(accountId, domainOf(mailbox.address)).catch((): readonly DkimKey[] => []);
   return keys.map(({ algorithm, domain, selector }) => ({ domain, selector, algorithm }));
 }

@@ -60,7 +60,7 @@ const liveRequest = parserOf(
   }),
 );
 
-/** Returns the routes for the overview and the message pages; present.ts describes the responses. */
+/** Returns the routes for the overview and the message pages. The file present.ts describes the responses. */
 export function messageViewRoutes(parts: MessageViewParts): Route[] {
   const streams = createLiveStreams(createLiveHub(parts));
   return [
@@ -187,7 +187,7 @@ function liveRoute(parts: MessageViewParts, streams: LiveStreams): Route {
       const id = message === undefined || message === '' ? undefined : parseMessageId(message, parts.clock.now());
       // Throws not_found if the account has no such message.
       if (message) await readMessage(parts, principal, message);
-      // Node joins repeated headers of this name, and the joined text is not a valid snapshot.
+      // Node joins repeated headers with this name, and the joined text is not a valid snapshot.
       const lastEventId = [headers['last-event-id'] ?? query.last_event_id].flat()[0];
       return streams.open(principal, { lastEventId, ...(id && { watched: id }) });
     },

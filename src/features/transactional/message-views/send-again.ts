@@ -26,7 +26,7 @@ export const sendAgainRequest = parserOf(fields, ({ to }) => ({
 
 /**
  * Sends the content of a message as a new message. Policy, quota and suppression are checked again as for any send.
- * With `to`, it is sent only to these addresses. Throws the same errors as a send.
+ * With `to`, the new message is sent only to these addresses. Throws the same errors as a send.
  */
 export async function sendAgain(
   parts: SendParts,
@@ -37,10 +37,11 @@ export async function sendAgain(
   return sendMessage(parts, principal, asSend(stored, to), key);
 }
 
-/** Returns the original send of a message. */
+/** Returns the original send request of a message. */
 function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send {
   const { cc, bcc, headers, reply_to: replyTo, tags, to: formerly } = row.head;
-  // Accept all headers of the original, because compatible clients may have used more than our own API allows.
+  // Accept all headers of the original message, because compatible clients may have used more headers than our own API
+  // allows.
   const parser = createSendParser(new Set(Object.keys(headers).map((name) => name.toLowerCase())));
   const send = parser.parse({
     from: row.sender,

@@ -19,13 +19,16 @@ export interface OpenParts extends Pick<RouteParts, 'signingKeys'> {
   readonly clock: Clock;
 }
 
-/** Returns the content of a link, or undefined if the link is unknown, expired or revoked, or if the message was deleted. */
+/**
+ * Returns the content of a link. Returns undefined if the link is unknown, expired or revoked, or if the message was
+ * deleted.
+ */
 export async function openShare(parts: OpenParts, token: string): Promise<SharedRoute | undefined> {
   const { accountId, tokenHash } = lookupOf(token);
   const [share] = await findShare(parts.db, accountId, tokenHash);
   if (!share) return undefined;
   const { expires_at: expiresAt, message_id: messageId, recipient_no: recipientNo } = share;
-  // Read before the events, as in `readRoute`.
+  // Read the state before the events, as in `readRoute`.
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readKept(parts, accountId, messageId);
   const state = states.find((each) => each.recipient_no === recipientNo);
@@ -61,7 +64,7 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
   };
 }
 
-/** Returns the message, or undefined if it was deleted before the link expired. */
+/** Returns the message, or undefined if the message was deleted before the link expired. */
 async function readKept(parts: OpenParts, accountId: number, messageId: string): Promise<StoredMessage | undefined> {
   try {
     return await readMessage(parts, { accountId }, presentId('tm', messageId));

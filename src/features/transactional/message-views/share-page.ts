@@ -30,14 +30,17 @@ const STYLE =
   'overflow-wrap:anywhere;background:var(--canvas);border-radius:6px}' +
   '@media(max-width:32rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}';
 
-/** Anyone with the link may view the page, but the headers keep it out of search engines, caches and other sites' referrers. */
+/**
+ * Anyone with the link may view the page, but these headers keep the page out of search engines, caches and other
+ * sites' referrers.
+ */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
 };
 
-/** Renders the page of a link for the recipient's postmaster. */
+/** Renders the page that a link opens, for the recipient's postmaster. */
 export function renderSharedRoute(shared: SharedRoute): SharePage {
   const { acceptedAt, expiresAt, fromDomain, legs, messageIdHeader, nextAttemptAt, outcome, recipient } = shared;
   return pageOf(200, {
@@ -60,7 +63,7 @@ export function renderSharedRoute(shared: SharedRoute): SharePage {
   });
 }
 
-/** Renders the page for an invalid link, regardless of the reason. */
+/** Renders the page for an invalid link, which is the same for every reason. */
 export function renderNoSharedRoute(): SharePage {
   return pageOf(404, {
     title: 'Page not found',

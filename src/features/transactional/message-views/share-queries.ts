@@ -10,7 +10,10 @@ export interface ShareRow {
 
 const COLUMNS = 'id, recipient_no, created_by, created_at, expires_at';
 
-/** Inserts a link. Returns no row if the message already has `atMost` valid links. Index message_share_of_message. */
+/**
+ * Inserts a link. Returns no row if the message already has `atMost` valid links. Uses the index
+ * message_share_of_message.
+ */
 export const insertShare = statement<
   [
     accountId: number,
@@ -32,14 +35,14 @@ export const insertShare = statement<
    returning ${COLUMNS}`,
 );
 
-/** Returns the valid links of a message, newest first; index message_share_of_message. */
+/** Returns the valid links of a message, newest first. Uses the index message_share_of_message. */
 export const sharesOfMessage = statement<[accountId: number, messageId: string], ShareRow>(
   'message_shares_of_message',
   `select ${COLUMNS} from message_share
    where account_id = $1 and message_id = $2 and expires_at > now() order by id desc`,
 );
 
-/** Deletes a link, primary key. */
+/** Deletes a link. Uses the primary key. */
 export const deleteShare = statement<[accountId: number, messageId: string, id: number], { readonly expires_at: Date }>(
   'message_shares_delete',
   'delete from message_share where account_id = $1 and message_id = $2 and id = $3 returning expires_at',
@@ -51,14 +54,14 @@ export interface SharedMessageRow {
   readonly expires_at: Date;
 }
 
-/** Returns the target of a valid link; unique key of account and hash. */
+/** Returns the target of a valid link. Uses the unique key of account and hash. */
 export const findShare = statement<[accountId: number, tokenHash: Buffer], SharedMessageRow>(
   'message_shares_find',
   `select message_id, recipient_no, expires_at from message_share
    where account_id = $1 and token_hash = $2 and expires_at > now()`,
 );
 
-/** Deletes at most `limit` expired links of all accounts; index message_share_expiry. */
+/** Deletes at most `limit` expired links of all accounts. Uses the index message_share_expiry. */
 export const purgeExpiredShares = statement<[limit: number], { readonly id: number }>(
   'message_shares_purge',
   `delete from message_share where (account_id, id) in (

@@ -2,40 +2,43 @@ import { concealReturnPaths } from '../../../mail/return-path.ts';
 import type { SourcedLeg } from './legs.ts';
 import type { ConversationLine, Leg, Meaning } from './present.ts';
 
-/*
- * The parts of a message's route that are public: what the receiving side has seen itself, and our side of it. Each
- * field is listed explicitly, so that fields added to legs later are not exposed.
+/**
+ * The public parts of a message's route: what the receiving side has seen itself, and our side of the same
+ * conversation. Each field is listed explicitly, so that fields added to legs later are not exposed.
  */
 
 /** A step of the route on the page. */
 export interface SharedLeg {
-  /** ISO 8601; null if the time was not recorded. */
+  /** ISO 8601. Null if the time was not recorded. */
   readonly at: string | null;
   readonly title: string;
   readonly details: readonly string[];
-  /** The SMTP conversation; undefined for steps other than attempts. */
+  /** The SMTP conversation. Undefined for steps other than attempts. */
   readonly conversation: readonly ConversationLine[] | undefined;
 }
 
-/** Number of attempts shown; older ones are omitted. */
+/** Maximum number of attempts shown. Older attempts are omitted. */
 export const MAX_SHOWN_ATTEMPTS = 50;
 
 const CONTROLS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-/** Client commands other than authentication. Everything else, such as a user name, is hidden. */
+/**
+ * Client commands that are shown. Authentication and everything else that the client sent, such as a user name, is
+ * hidden.
+ */
 const COMMANDS = /^(?:EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO|DATA|BDAT|RSET|NOOP|QUIT)\b|^\.$|^\([\w ]+\)$/i;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   queued: 'Waiting to be sent',
   sent: 'Sent, but not yet confirmed by the receiving server',
   delivered: 'Delivered to the receiving server',
-  // A complaint is between the recipient and the sender; the server accepted the message.
+  // A complaint is a matter between the recipient and the sender; the server accepted the message.
   complained: 'Delivered to the receiving server',
   bounced: 'Rejected by the receiving server',
   failed: 'Delivery failed',
   suppressed: 'Not sent, because the sender has suppressed this address',
 };
 
-/** Describes a status for readers who do not know our states. Pure. */
+/** Describes a status for readers who do not know our statuses. Pure. */
 export function outcomeInWords(status: string): string {
   return OUTCOMES[status] ?? 'Unknown';
 }
@@ -46,7 +49,7 @@ export function sharedLegsOf(legs: readonly SourcedLeg[]): SharedLeg[] {
   const outcomes = new Set(legs.map(({ leg }) => (leg.kind === 'attempt' ? leg.outcome : '')));
   return legs.flatMap(({ leg }) => {
     if ('attempt' in leg && leg.kind !== 'webhook' && leg.attempt <= attempts - MAX_SHOWN_ATTEMPTS) return [];
-    // Skip events that repeat the outcome of an attempt; other events report what happened later.
+    // Skip events that repeat the outcome of an attempt. All other events report what happened later.
     if (leg.kind === 'event' && outcomes.has(leg.event)) return [];
     return sharedLegOf(leg) ?? [];
   });
@@ -104,7 +107,10 @@ function attemptStep(leg: Extract<Leg, { readonly kind: 'attempt' }>): SharedLeg
   };
 }
 
-/** Returns the step for a later report. Opens, clicks and complaints are between the recipient and the sender. */
+/**
+ * Returns the step for a later report. Returns none for opens, clicks and complaints, which are a matter between the
+ * recipient and the sender.
+ */
 function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | undefined {
   if (leg.event === 'suppressed') return step(leg.at, outcomeInWords('suppressed'));
   if (leg.event === 'bounced' || leg.event === 'failed') return step(leg.at, leg.title, answerOf(leg));
@@ -122,12 +128,12 @@ function said(from: ConversationLine['from'], text: string): string {
   return from !== 'us' || COMMANDS.test(text) ? text : '***';
 }
 
-/** Removes control characters, which can change the text direction, and redacts usable return paths. */
+/** Removes control characters, including those that change the text direction, and redacts usable return paths. */
 function plain(text: string): string {
   return concealReturnPaths(text).replaceAll(CONTROLS, '\u{fffd}');
 }
 
-/** Formats a time as in server logs: `2026-11-21 08:15:00.015 UTC`. Pure. */
+/** Formats a time in the style of server logs: `2026-11-21 08:15:00.015 UTC`. Pure. */
 export function momentInWords(at: string): string {
   return at.replace('T', ' ').replace('Z', ' UTC');
 }

@@ -15,7 +15,7 @@ import { makeShareToken } from './share-token.ts';
 
 /** Maximum number of valid links per message. */
 export const MAX_SHARES = 20;
-/** Maximum number of rows per statement, so that none holds locks for long. */
+/** Maximum number of rows per statement, so that no statement holds locks for long. */
 const PURGED_AT_ONCE = 5_000;
 
 /** Dependencies of sharing. */
@@ -26,7 +26,7 @@ export interface ShareParts {
   readonly baseUrl: () => string;
 }
 
-/** The recipient whose route is shared, and for how long. */
+/** The recipient whose route is shared, and the duration of the sharing. */
 export interface WantedShare {
   readonly recipient: string;
   readonly days: number;
@@ -34,7 +34,8 @@ export interface WantedShare {
 
 /**
  * Creates a link to the route of a message to one recipient. Only this response contains the link. Throws not_found,
- * validation_error if the message has no such recipient, and conflict if it already has MAX_SHARES valid links.
+ * validation_error if the message has no such recipient, and conflict if the message already has MAX_SHARES valid
+ * links.
  */
 export async function shareRoute(parts: ShareParts, principal: Principal, id: string, wanted: WantedShare) {
   const { accountId, person } = principal;
@@ -46,7 +47,7 @@ export async function shareRoute(parts: ShareParts, principal: Principal, id: st
   const { token, tokenHash } = makeShareToken(accountId);
   const by = person === undefined ? null : storable(person.name);
   const made = await parts.db.transaction(async (tx) => {
-    // Locked until the commit, so that concurrent requests are counted one after the other.
+    // Lock the message until the commit, so that concurrent requests are counted one after the other.
     await lockAccount(tx, accountId);
     const about = [accountId, row.id, chosen.recipient_no, tokenHash, by, wanted.days, MAX_SHARES] as const;
     const [share] = await insertShare(tx, ...about);

@@ -11,7 +11,7 @@ import { readMessage, requireContent, unreadable, type StoredMessage } from '../
 import { recipientStates, type RecipientStateRow } from './queries.ts';
 import { chooseRecipient } from './route-view.ts';
 
-/** Dependencies of composing, the same as in delivery. */
+/** Dependencies for composing a message, the same as in delivery. */
 export interface SourceParts {
   readonly db: Db;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface SourceParts {
   readonly prepare: PrepareParts;
 }
 
-/** A message as sent to one recipient. */
+/** A message in the form in which it is sent to one recipient. */
 export interface Composed {
   readonly stored: StoredMessage;
   readonly recipient: RecipientStateRow;
@@ -27,8 +27,9 @@ export interface Composed {
 }
 
 /**
- * Composes and signs the message to a recipient again. The bytes are the same as in every attempt while the same keys
- * sign. Throws not_found, also if no key of the domain exists anymore.
+ * Composes and signs the message to a recipient again. The bytes are the same as in every attempt, provided that the
+ * same keys still sign. Throws not_found if there is no such message or recipient, or if no key of the domain exists
+ * anymore.
  */
 export async function composeFor(
   parts: SourceParts,
@@ -45,7 +46,7 @@ export async function composeFor(
     recipientNo: chosen.recipient_no,
   } as const;
   await requireKeys(parts.prepare, accountId, stored);
-  // Use a new preparer for each request, because its caches would only waste memory for single messages.
+  // Use a new preparer for each request, because a preparer's caches would only waste memory for single messages.
   return { stored, recipient: chosen, mail: await createPreparer(parts.prepare).mail(key) };
 }
 
@@ -76,16 +77,16 @@ export function replyWithSource({ mail, stored }: Composed, isDownload: boolean)
   };
 }
 
-/** Options of a preview. */
+/** Options for a preview. */
 export interface PreviewRequest {
   readonly mode: PreviewMode;
-  /** Whether remote images are loaded, which may reveal to the sender that the message is viewed. */
+  /** Whether remote images are loaded. Loading them may reveal to the sender that the message is being viewed. */
   readonly images: boolean;
 }
 
 /**
  * Returns the message as a page for a same-origin frame. Shows the submitted content without the tracking pixel and
- * links, so that viewing it is not counted as an open.
+ * links, so that viewing the message is not counted as an open.
  */
 export async function replyWithPreview(
   work: HtmlWork,

@@ -113,7 +113,7 @@ export const routeSchema = Type.Object(
   { $id: 'MessageRoute' },
 );
 
-/** Checks of a message as receivers see it. */
+/** Checks of a message in the form that receivers get. */
 export const checksSchema = Type.Object(
   {
     message_id: TEXT,
@@ -145,7 +145,7 @@ const counts = {
   clicked: COUNT,
 };
 
-/** Returns the schema for the overview of an account; `message` is the schema of a message in lists. */
+/** Returns the schema for the overview of an account. `message` is the schema of a message in lists. */
 export function overviewSchema(message: TSchema) {
   return Type.Object(
     {

@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Parallel columns of a batch; see sql/functions/accept_messages.sql. The result is the counted day, the counters of
- * month and day, and then either nothing or a verdict and a detail per message.
+ * Parallel columns of a batch. See sql/functions/accept_messages.sql. The result contains the counted day, the counters
+ * for the month and the day, and then, for each message, either nothing or a verdict and a detail.
  */
 export const acceptMessages = statement<
   [
@@ -36,8 +36,9 @@ export const acceptMessages = statement<
 );
 
 /**
- * Parallel columns of a batch of several accounts; see sql/functions/accept_messages_of_accounts.sql. The result is the
- * counted day and two counters per account, which are null if none of its messages were accepted.
+ * Parallel columns of a batch of several accounts. See sql/functions/accept_messages_of_accounts.sql. The result
+ * contains the counted day and two counters per account. The counters are null if none of the account's messages were
+ * accepted.
  */
 export const acceptOfAccounts = statement<
   [
@@ -67,10 +68,13 @@ export const acceptOfAccounts = statement<
    ) as outcome`,
 );
 
-/** Limits how long this transaction waits for another one with the same key. */
+/** Limits how long this transaction waits for another transaction with the same key. */
 export const boundLockWaits = statement<[], unknown>('transactional_bound_lock_waits', `select bound_lock_waits('5s')`);
 
-/** Claims a key that is unknown or older than 24 hours. Returns no row if it is in use. Waits for a concurrent claim. */
+/**
+ * Claims a key that is unknown or older than 24 hours. Returns no row if the key is in use. Waits for a concurrent
+ * claim.
+ */
 export const claimKey = statement<[accountId: number, key: string, fingerprint: string], { readonly key: string }>(
   'transactional_claim_key',
   `insert into idempotency (account_id, key, fingerprint, created_at) values ($1, $2, $3, now())
@@ -80,7 +84,7 @@ export const claimKey = statement<[accountId: number, key: string, fingerprint: 
    returning key`,
 );
 
-/** Returns the response stored under a key within 24 hours; primary key. */
+/** Returns the response stored under a key within 24 hours. Uses the primary key. */
 export const findAnswer = statement<
   [accountId: number, key: string],
   { readonly fingerprint: string; readonly answer: string }
@@ -95,7 +99,7 @@ export const keepAnswer = statement<[accountId: number, key: string, answer: str
   'update idempotency set answer = $3 where account_id = $1 and key = $2',
 );
 
-/** Deletes a batch of expired responses of all accounts; index idempotency_created_at. */
+/** Deletes a batch of expired responses of all accounts. Uses the index idempotency_created_at. */
 export const deleteExpiredAnswers = statement<[limit: number], { readonly deleted: number }>(
   'transactional_delete_expired_answers',
   'select delete_expired_answers($1) as deleted',

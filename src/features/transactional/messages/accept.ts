@@ -17,23 +17,23 @@ import {
 } from './submission.ts';
 import { createCallSlots, type CallSlots } from './call-slots.ts';
 
-/** Maximum batch per flush: about as much as one commit can handle without delaying the next. */
+/** Maximum batch size per flush: about as much as one commit can handle without delaying the next commit. */
 const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Overhead of a message in bytes, so that many small messages also count as a large batch. */
+/** Overhead counted for each message in bytes, so that many small messages also count as a large batch. */
 const MESSAGE_BYTES = 4 * 1024;
-/** Limit per account, above which callers must retry later. The total is limited where requests arrive. */
+/** Limit per account. When it is reached, callers must retry later. The total is limited where requests arrive. */
 const MAX_WAITING = 4_000;
 const MAX_WAITING_BYTES = 96 * 1024 * 1024;
-/** Keyed batches use a transaction, and thus a connection, each. Only a few per account run concurrently. */
+/** Keyed batches of an account that run concurrently: few, because each uses a connection for its transaction. */
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
-/** Concurrent separate calls, one per account. The process's other connections serve rate limits and keys. */
+/** Concurrent separate calls, one per account. Other connections of the process serve rate limits and keys. */
 const CALLS_AT_ONCE = 7;
-/** Concurrent group commits. With two, batches would be smaller and slower than collecting the next (decision 0006). */
+/** Concurrent group commits. With two, batches are smaller and slower than with one (decision 0006). */
 const GROUP_COMMITS_AT_ONCE = 1;
-/** Calls take milliseconds, but up to five seconds if one waits for a lock. */
+/** Time that a call occupies a slot. Calls take milliseconds, but up to five seconds while waiting for a lock. */
 const MAX_DELAY_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
@@ -44,13 +44,13 @@ const NOT_SUPPORTED = '0A000';
 /** Accepts messages. */
 export interface Acceptor {
   /**
-   * Resolves with the result of each submission, in order, once all accepted ones are committed. The submissions of a
-   * call share a transaction. Rejects with service_unavailable if too much is waiting, with
-   * concurrent_idempotent_requests if another request with the same key takes too long, or with the database error;
-   * then nothing was accepted, unless the connection broke during the commit.
+   * Resolves with the result of each submission, in order, once all accepted submissions are committed. The submissions
+   * of a call share a transaction. Rejects with service_unavailable if too much is waiting, with
+   * concurrent_idempotent_requests if another request with the same key takes too long, or with the database error.
+   * After a rejection nothing was accepted, unless the connection broke during the commit.
    */
   accept(accountId: number, submissions: readonly Submission[]): Promise<readonly Acceptance[]>;
-  /** Accepts a batch in a separate transaction and stores the response for its key; see `acceptKeyedBatch`. */
+  /** Accepts a batch in a separate transaction and stores the response for the batch's key. See `acceptKeyedBatch`. */
   acceptBatch(accountId: number, batch: KeyedBatch): Promise<KeyedBatchAnswer>;
   /** Resolves when no messages are being accepted. */
   idle(): Promise<void>;
@@ -84,7 +84,7 @@ interface CommitPaths {
   readonly slots: CallSlots;
 }
 
-/** Whether the database refused to store messages of several accounts in one call. Tried until then. */
+/** Whether the database has refused to store messages of several accounts in one call. */
 interface Together {
   isRefused: boolean;
 }
@@ -98,10 +98,11 @@ interface AccountQueue {
 }
 
 /**
- * Creates the acceptor of a process. Sends of an account share a commit, and so do those of several accounts if one
- * counter update per account is sufficient (group commit). A group contains what is waiting when it starts, so groups
- * grow with the backlog and not with the running calls. Each account has a separate queue. Sends that wait for
- * something, such as a key in use elsewhere or a locked row, use a separate call, so that they do not delay others.
+ * Creates the acceptor of a process. Sends of an account share a commit. Sends of several accounts also share a commit
+ * if one counter update per account is sufficient (group commit). A group contains what is waiting when the group
+ * starts, so groups grow with the backlog and not with the running calls. Each account has a separate queue. Sends that
+ * wait for something, such as a key in use elsewhere or a locked row, use a separate call, so that they do not delay
+ * others.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
@@ -162,7 +163,7 @@ function createAccountQueue(
       maxBatchBytes: MAX_BATCH_BYTES,
       maxWaiting: MAX_WAITING,
       maxWaitingBytes: MAX_WAITING_BYTES,
-      // The timeout of a caller covers one statement and not all those before it.
+      // The timeout for a caller covers one statement and not the statements before it.
       isForAll: isSilence,
       schedule: (flush) => groupCommit.schedule(flush),
     }),
@@ -197,7 +198,7 @@ async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
   return result.value;
 }
 
-/** Stores all batches in one call, and then each batch of which nothing was stored in a separate call. */
+/** Stores all batches in one call. Then stores each batch for which that call stored nothing in a separate call. */
 async function storeTogether(
   parts: AcceptorParts,
   { slots, together }: Pick<CommitPaths, 'slots'> & { readonly together: Together },
@@ -275,7 +276,7 @@ async function storeGroup(
   }
 }
 
-/** Retries a group that PostgreSQL rejected and rolled back in smaller parts: one bad row must not fail the others. */
+/** Retries the parts of a group that PostgreSQL rejected, so that one bad row does not fail the other rows. */
 async function storeApart(
   parts: AcceptorParts,
   accountId: number,
@@ -286,7 +287,8 @@ async function storeApart(
     const told = sqlStateOf(error) === LOCK_TIMEOUT ? new Refusal('concurrent_idempotent_requests') : error;
     return group.map(() => ({ ok: false, error: told }));
   }
-  // After a lock timeout, retry all units at once, so that they wait in parallel. Otherwise halve, to find the bad row.
+  // After a lock timeout, retry all units at once, so that they wait in parallel. After any other error, halve the
+  // group to find the bad row.
   const half = sqlStateOf(error) === LOCK_TIMEOUT ? 1 : Math.ceil(group.length / 2);
   const stored = await Promise.all(chunksOf(group, half).map((chunk) => storeGroup(parts, accountId, chunk)));
   return stored.flat();

@@ -22,7 +22,7 @@ export type { BatchItem } from './batch-schema.ts';
 
 /** A batch request. */
 export interface BatchCall {
-  /** Whether each item is independent, with its own key and result, or all succeed or fail together. */
+  /** Whether each item is independent, with its own key and result, or all items succeed or fail together. */
   readonly mode: 'each' | 'all or none';
   readonly items: readonly BatchItem[];
   /** The Idempotency-Key of the request. */
@@ -38,7 +38,7 @@ export interface BatchAnswer {
   readonly data: readonly BatchResult[];
 }
 
-/** A checked item: a submission, or a result without one. */
+/** A checked item: either a submission, or a result if there is nothing to submit. */
 type Checked = { readonly submission: Submission } | { readonly answer: Accepted } | { readonly refusal: Refusal };
 
 /** A batch with its sender. */
@@ -48,9 +48,9 @@ interface Batch extends BatchCall {
 }
 
 /**
- * Checks all items and accepts the valid ones in one transaction. Throws errors that concern the account as a whole. An
- * invalid item gets its own result, or in 'all or none' mode is thrown with its index. A repeated key returns the
- * original response, even if the batch would be refused now.
+ * Checks all items and accepts the valid items in one transaction. Throws errors that concern the account as a whole.
+ * An invalid item gets its own result or, in 'all or none' mode, its refusal is thrown with its index. A repeated key
+ * returns the original response, even if the batch would be refused now.
  */
 export async function sendBatch(
   parts: SendParts,
@@ -63,7 +63,7 @@ export async function sendBatch(
   const checked: Checked[] = [];
   try {
     requireSendingAllowed(principal.account);
-    // Sequentially, so that the first lookup of a domain serves the following ones.
+    // Items are checked sequentially, so that later items reuse the domain that the first lookup loaded.
     for (const index of items.keys()) checked.push(await check(batch, index));
   } catch (refusal) {
     const kept = await answerInstead(batch, idempotency, refusal);
@@ -86,7 +86,7 @@ export async function sendBatch(
   return { answer: parseBatchAnswer(answer), isReplayed };
 }
 
-/** Checks an item. Throws its refusal in 'all or none' mode. */
+/** Checks an item. Throws the item's refusal in 'all or none' mode. */
 async function check(batch: Batch, index: number): Promise<Checked> {
   const { items, mode, parts, principal } = batch;
   const { key, refusal, send } = items[index] ?? {};
@@ -104,8 +104,8 @@ async function check(batch: Batch, index: number): Promise<Checked> {
 }
 
 /**
- * Returns the stored response for the key of a refused request, from a time when it was allowed. Throws the refusal if
- * there is none.
+ * Returns the stored response for the key of a refused request, from a time when the request was allowed. Throws the
+ * refusal if there is none.
  */
 async function answerInstead(
   { parts, principal }: Batch,
@@ -119,7 +119,8 @@ async function answerInstead(
 }
 
 /**
- * Returns the refusal as the item's result, or throws it with the index in 'all or none' mode. Always throws unexpected errors.
+ * Returns the refusal as the item's result, or throws the refusal with the index in 'all or none' mode. Always throws
+ * unexpected errors.
  */
 function refused({ mode }: Batch, index: number, error: unknown): { readonly refusal: Refusal } {
   if (!(error instanceof Refusal)) throw error;
@@ -151,7 +152,7 @@ function resultsOf(batch: Batch, checked: readonly Checked[], acceptances: reado
 }
 
 function parseBatchAnswer(kept: string): BatchAnswer {
-  // Only `sendBatch` writes these responses. In 'all or none' mode, they are the bare results.
+  // Only `sendBatch` writes these responses. In 'all or none' mode, they are results without an envelope.
   const answer = JSON.parse(kept) as BatchAnswer | readonly Accepted[];
   return 'data' in answer ? answer : { data: answer };
 }

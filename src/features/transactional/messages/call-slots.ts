@@ -6,7 +6,7 @@ export interface CallSlots {
 
 /**
  * Creates slots for `atOnce` calls. A call that takes longer than `maxDelayMs` is waiting for something other than the
- * database's work, such as a lock, so it no longer blocks others: its slot goes to the next call.
+ * database's work, such as a lock, so it must not block others any longer: the next call gets its slot.
  */
 export function createCallSlots({
   atOnce,

@@ -8,7 +8,7 @@ const PLAIN = 0;
 const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** JSON encodes a byte as at most six, so accepted content never decodes to more than this. */
+/** JSON encodes a byte as at most six bytes, so accepted content never decodes to more than this. */
 const MAX_DECODED_BYTES = 6 * (MAX_HTML_BYTES + MAX_TEXT_BYTES) + 1024;
 
 /** The bodies of a message. */
@@ -17,26 +17,29 @@ export interface Content {
   readonly text: string | undefined;
 }
 
-/** Encodes the column message.content: a format byte, then JSON, compressed from 1 KB. */
+/** Encodes the column message.content: a format byte, then JSON, which is compressed if it has 1 KB or more. */
 export function encodeContent(content: Content): Buffer {
   const json = Buffer.from(JSON.stringify(content));
   if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
-  // With the size, zstd allocates tables for the actual input and not for the largest possible one.
+  // If the size is given, zstd allocates tables for the actual input and not for the largest possible input.
   const packed = zstdCompressSync(json, { ...LEVEL, pledgedSrcSize: json.length });
   return Buffer.concat([Buffer.from([ZSTD]), packed]);
 }
 
-/** Decodes the output of `encodeContent`. Throws on other bytes. */
+/** Decodes the output of `encodeContent`. Throws on any other bytes. */
 export function decodeContent(bytes: Buffer): Content {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_DECODED_BYTES }) : body;
   if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Unknown format of message content: ${bytes[0]}`);
-  // Only encodeContent writes this.
+  // Only encodeContent writes these bytes.
   const content = JSON.parse(json.toString()) as { html?: string; text?: string };
   return { html: content.html, text: content.text };
 }
 
-/** Returns the bodies of a message for display. The record is useful even without them, so damaged bodies become undefined. */
+/**
+ * Returns the bodies of a message for display. If the bodies are damaged, returns undefined, because the record is
+ * useful even without them.
+ */
 export function readableContent(bytes: Buffer): Content {
   try {
     return decodeContent(bytes);
@@ -45,7 +48,7 @@ export function readableContent(bytes: Buffer): Content {
   }
 }
 
-/** Returns the bodies of a message for uses that need them. Throws not_found if they are damaged. */
+/** Returns the bodies of a message for uses that need them. Throws not_found if the bodies are damaged. */
 export function requireContent(bytes: Buffer): Content {
   try {
     return decodeContent(bytes);
@@ -54,7 +57,7 @@ export function requireContent(bytes: Buffer): Content {
   }
 }
 
-/** Returns the refusal for a message with damaged content. */
+/** Returns the refusal for a message whose content is damaged. */
 export function unreadable(): Refusal {
   return new Refusal('not_found', { message: 'The stored content of this message cannot be read.' });
 }
@@ -62,8 +65,9 @@ export function unreadable(): Refusal {
 type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;
 
 /**
- * Removes a recipient's address from a stored message. A message to that person alone also loses its subject, headers
- * and bodies, which may contain personal data. If it has other recipients, these are kept without the address. Pure.
+ * Removes a recipient's address from a stored message. If that person was the only recipient, also removes the subject,
+ * headers and bodies, which may contain personal data. If there are other recipients, these are kept, without the
+ * address. Pure.
  */
 export function withoutAddress(row: Stored, address: string, isAlone: boolean): Stored {
   const erase = eraserOf(address);
@@ -92,7 +96,7 @@ export function withoutAddress(row: Stored, address: string, isAlone: boolean): 
   };
 }
 
-/** Replaces the mailbox, including its name, if it has the address. */
+/** Replaces the mailbox, including its display name, if the mailbox has the address. */
 function withoutMailbox(mailbox: string, address: string): string {
   const bare = /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
   return bare.trim().toLowerCase() === address ? ERASED_ADDRESS : mailbox;

@@ -4,15 +4,16 @@ import type { Send } from './schema.ts';
 
 /**
  * Returns the fingerprint of a request's meaning. Two bodies that differ only in key order, white space, or null
- * instead of absent values have the same fingerprint, and so do a single send and a batch item with the same content.
+ * instead of absent values have the same fingerprint. A single send and a batch item with the same content also have
+ * the same fingerprint.
  */
 export function fingerprintOfSend(send: Send): string {
   return digest('single', meaningOf(send));
 }
 
 /**
- * Returns the fingerprint of a batch from its items in order, or from the raw item if it is not a valid send. The same
- * items in 'all or none' mode are a different request.
+ * Returns the fingerprint of a batch, based on its items in order. An item that is not a valid send is used in raw
+ * form. The same items in 'all or none' mode are a different request.
  */
 export function fingerprintOfBatch(
   mode: 'each' | 'all or none',
@@ -28,7 +29,7 @@ function digest(operation: string, meaning: unknown): string {
   return hash('sha256', `${operation}\n${JSON.stringify(meaning)}`, 'base64url');
 }
 
-/** Always uses this key order. Absent values are undefined, which JSON omits. */
+/** The keys always have this order. Absent values are undefined, which JSON omits. */
 function meaningOf(send: Send): Record<string, unknown> {
   const someOf = <T>(values: readonly T[]): readonly T[] | undefined => (values.length > 0 ? values : undefined);
   return {

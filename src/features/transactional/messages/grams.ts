@@ -1,17 +1,21 @@
-/** Number of messages per segment. Larger segments take less space, but searches would read more messages that do not match. */
+/** Number of messages per segment. Larger segments take less space, but make searches read more messages that do not match. */
 export const SEGMENT_MESSAGES = 256;
 
 /**
- * Lengths of indexed character sequences. Words are looked up by sequences of five if they are long enough, otherwise of three.
+ * Lengths of indexed character sequences. Words are looked up by sequences of five characters if they are long enough,
+ * otherwise by sequences of three.
  */
 const [SHORT, LONG] = [3, 5];
-/** Maximum number of sequences that are looked up; more do not narrow the result. */
+/** Maximum number of sequences that are looked up. Further sequences would not narrow the result. */
 const MAX_LOOKED_UP = 64;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** Adds the index terms of an account's text: hashes of all sequences of three and five characters in its words. Pure. */
+/**
+ * Adds the index terms for an account's text: hashes of all sequences of three and five characters in the text's words.
+ * Pure.
+ */
 export function addGrams(grams: Set<number>, accountId: number, text: string): void {
   const lower = text.toLowerCase();
   const seed = hashed(FNV_OFFSET, accountId);
@@ -19,7 +23,7 @@ export function addGrams(grams: Set<number>, accountId: number, text: string): v
     let hash = seed;
     for (let length = 1; length <= LONG; length += 1) {
       const code = lower.charCodeAt(at + length - 1);
-      // NaN after the end of the text.
+      // `code` is NaN after the end of the text.
       if (!(code > 32)) break;
       hash = hashed(hash, code);
       if (length === SHORT || length === LONG) grams.add(closed(hash, length));
@@ -43,12 +47,15 @@ export function gramsOf(accountId: number, words: readonly string[]): number[] {
   return [...grams].slice(0, MAX_LOOKED_UP);
 }
 
-/** FNV-1a over 16-bit units. Collisions only cost reading messages that do not match. */
+/** FNV-1a over 16-bit units. A collision only causes reading of messages that do not match. */
 function hashed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME);
 }
 
-/** Finalizes a hash, so that three characters do not equal the start of five and all bits depend on all characters. */
+/**
+ * Finalizes a hash, so that a sequence of three characters differs from the start of a sequence of five, and all bits
+ * depend on all characters.
+ */
 function closed(hash: number, length: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15) ^ length, 0x85ebca6b);
   return (mixed ^ (mixed >>> 13)) | 0;

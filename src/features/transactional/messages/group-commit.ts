@@ -3,15 +3,15 @@ import { createCallSlots } from './call-slots.ts';
 
 export interface GroupCommitOptions<Batch, Result> {
   /**
-   * Commits all batches of a group. The next group is collected in the meantime and starts when this call resolves. Resolves
-   * with one promise per batch, in order, each of which may take longer. A rejection rejects every batch.
+   * Commits all batches of a group. The next group is collected in the meantime and starts when this call resolves.
+   * Resolves with one promise per batch, in order, each of which may settle later. A rejection rejects every batch.
    */
   readonly run: (batches: readonly Batch[]) => Promise<readonly Promise<Result>[]>;
   readonly sizeOf: (batch: Batch) => number;
   /** Total size at which a group is full. */
   readonly maxSize: number;
   readonly atOnce: number;
-  /** The next group starts after this many milliseconds even if the current one has not finished. */
+  /** The next group starts after this many milliseconds even if the current group has not finished. */
   readonly maxDelayMs: number;
 }
 
@@ -19,7 +19,7 @@ export interface GroupCommitOptions<Batch, Result> {
 export interface GroupCommit<Batch, Result> {
   /** Runs the flush of a batcher (its `schedule` option) when the next group is collected. */
   schedule(flush: () => Promise<void>): Promise<void>;
-  /** Adds a batch to the group that is being collected. A flush calls this before its first await. */
+  /** Adds a batch to the group that is being collected. A flush calls this function before its first await. */
   join(batch: Batch): Promise<Result>;
 }
 

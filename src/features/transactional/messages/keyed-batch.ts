@@ -13,15 +13,18 @@ export interface KeyedBatch {
   readonly submissions: readonly Submission[];
   readonly idempotency: IdempotencyKey | undefined;
   /**
-   * Returns the response to the whole batch from the results of its submissions. The response is stored for repeated
-   * requests. If it throws, the batch is rolled back and nothing is stored.
+   * Returns the response to the whole batch from the results of the batch's submissions. The response is stored for
+   * repeated requests. If this function throws, the batch is rolled back and nothing is stored.
    */
   readonly compose: (acceptances: readonly Acceptance[]) => string;
-  /** Additional work in the same transaction, given the response. Not repeated for a stored response. */
+  /**
+   * Does additional work in the same transaction, given the response. Not called again when a stored response is
+   * returned.
+   */
   readonly also?: (tx: Tx, answer: string) => Promise<void>;
 }
 
-/** The response, and whether it is from an earlier request. */
+/** The response, and whether the response is from an earlier request. */
 export interface KeyedBatchAnswer {
   readonly answer: string;
   readonly isReplayed: boolean;
@@ -35,8 +38,8 @@ interface Parts {
 
 /**
  * Stores a batch and its response in one transaction, or resolves with the response that is already stored. A
- * concurrent request with the same key waits. Throws invalid_idempotent_request for another body, and
- * concurrent_idempotent_requests if the other request takes too long.
+ * concurrent request with the same key waits. Throws invalid_idempotent_request if the key was used with another body,
+ * and concurrent_idempotent_requests if the other request takes too long.
  */
 export async function acceptKeyedBatch(
   parts: Parts,

@@ -10,7 +10,7 @@ const NO_SCHEDULE = 'is not supported. Send the request when the email should be
 const NO_TEMPLATE = 'is not supported. Use `html`, `text`, or both.';
 const NO_BODY = 'is not a known field. Use `html`, `text`, or both.';
 
-/** Fields of other services' APIs, with the alternative in this one. */
+/** Fields of other services' APIs, with the alternative in this API. */
 const REFUSED: RefusedFields = {
   attachment: NO_FILES,
   attachments: NO_FILES,
@@ -32,7 +32,7 @@ export interface KeyedSend {
   readonly key: string | undefined;
 }
 
-/** Fields of a send with its key, as in the request. */
+/** Fields of a send and its key, as in the request. */
 export const keyedSendFields = Type.Object(
   {
     ...sendFields.properties,
@@ -56,10 +56,13 @@ const fields = parserOf(Type.Object(keyedSendFields.properties), (given, fail): 
   return { send: toSend(given, new Set(), fail), key };
 });
 
-/** Parses a single send or a batch item. Throws validation_error, also for unknown fields. */
+/** Parses a single send or a batch item. Throws validation_error, also if there are unknown fields. */
 export const keyedSend: Parser<KeyedSend> = knownFieldsOnly(fields, REFUSED);
 
-/** Returns the key of a request from its header or body, or from both if they match. Throws validation_error. */
+/**
+ * Returns the key of a request from the header or from the body. If both have a key, the keys must match. Throws
+ * validation_error.
+ */
 export function agreedKey(header: string | undefined, body: string | undefined): string | undefined {
   if (header !== undefined && body !== undefined && header !== body) {
     throw invalid({ idempotency_key: ['must match the `Idempotency-Key` header.'] });

@@ -1,4 +1,4 @@
-/** Limits of a single send, from the specification's table 'Limits'. A KB is 1,024 bytes, counted in UTF-8. */
+/** Limits for a single send, from the specification's table 'Limits'. A KB is 1,024 bytes, counted in UTF-8. */
 export const MAX_TO = 50;
 export const MAX_CC_AND_BCC = 50;
 /** Maximum number of Reply-To addresses, for requests that can specify several. */
@@ -7,7 +7,7 @@ export const MAX_HTML_BYTES = 500 * 1024;
 export const MAX_TEXT_BYTES = 100 * 1024;
 export const MAX_HEADERS = 20;
 
-/** RFC 5322 section 2.1.1: no line exceeds 998 octets. A subject or header value is one line before folding. */
+/** RFC 5322 section 2.1.1: a line has at most 998 octets. A subject or header value is one line before folding. */
 export const MAX_SUBJECT_CHARACTERS = 998;
 export const MAX_HEADER_VALUE_BYTES = 998;
 /** A thread may have any number of messages, but receivers such as Postfix accept 100 KB of header fields in total. */
@@ -25,7 +25,8 @@ export const MAX_IDEMPOTENCY_KEY_CHARACTERS = 256;
 
 export const MAX_BATCH_ITEMS = 100;
 /**
- * Largest batch body: a hundred emails with full-size HTML and text (58.6 MB), and the same again for JSON escapes. A
- * process accepts only a limited amount of large bodies at a time; while one arrives, other clients must retry.
+ * Largest batch body: a hundred emails with full-size HTML and text (58.6 MB), and the same amount again for JSON
+ * escapes. A process accepts only a limited amount of large bodies at a time. While a large body arrives, other clients
+ * must retry.
  */
 export const MAX_BATCH_BODY_BYTES = 128 * 1024 * 1024;

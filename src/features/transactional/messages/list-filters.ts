@@ -1,4 +1,4 @@
-/** Bounds of a page: IDs strictly between `above` and `below`, starting from the newest, or from the oldest if `ascending`. */
+/** Bounds of a page: IDs strictly between `above` and `below`, starting with the newest, or with the oldest if `ascending`. */
 export interface PageBounds {
   readonly above: string;
   readonly below: string;
@@ -6,12 +6,12 @@ export interface PageBounds {
   readonly ascending: boolean;
 }
 
-/** Filters of a list; absent ones do not apply. Addresses are in lowercase. */
+/** Filters for a list. Absent filters do not apply. Addresses are in lowercase. */
 export interface ListFilters {
   readonly tag?: string;
   readonly from?: string;
   readonly to?: string;
-  /** The status of any recipient, except `delivered`; has an index. */
+  /** Matches messages with a recipient in this status. Not used for `delivered`. Has an index. */
   readonly statusCode?: number;
   readonly isDelivered?: true;
   /** Domain of the sender. */
@@ -20,15 +20,15 @@ export interface ListFilters {
   readonly replyCode?: string;
   /** Enhanced status code with which a server rejected or deferred a recipient (RFC 3463). */
   readonly smtpStatus?: string;
-  /** Provider of a mail server that accepted, rejected or deferred a recipient; only named providers. */
+  /** Provider of a mail server that accepted, rejected or deferred a recipient. Only for named providers. */
   readonly provider?: string;
   /** LIKE patterns that a message must match. */
   readonly words?: readonly string[];
-  /** ID ranges to search for the words: first, last, first, last ... */
+  /** Bounds of the ID ranges to search for the words, as pairs of the first and the last ID of each range. */
   readonly ranges?: readonly string[];
 }
 
-/** A filter, by its property name. */
+/** A filter, identified by the name of its property. */
 export type FilterName = keyof ListFilters;
 
 const SENDER_DOMAIN = "split_part(sender_address(m.sender), '@', 2)";
@@ -37,8 +37,8 @@ const ATTEMPTS = 'from attempt a where a.account_id = $1 and a.message_id = m.id
 const REFUSED = "a.outcome <> 'delivered'";
 
 /**
- * All words must match. Subject, tag and recipients are separated by characters that none of them contains, so that a
- * pattern can select one of them (`parseSearch`).
+ * All words must match. In the searched text, characters that no field contains separate the subject, the tag and the
+ * recipients, so that a pattern can select one of these fields (`parseSearch`).
  */
 const WORDS = `lower(
         chr(1) || m.subject || chr(2) || coalesce(m.tag, '') || chr(3)
@@ -46,8 +46,8 @@ const WORDS = `lower(
       ) like all (lower(?::text[]::text)::text[])`;
 
 /**
- * Conditions of filters other than the leading one; `?` is the parameter. `offset 0` keeps each condition a lookup per
- * message. As a join, it would start from all recipients.
+ * Conditions for filters other than the leading filter. `?` stands for the parameter. `offset 0` keeps each condition a
+ * lookup per message. As a join, the condition would start from all recipients.
  */
 export const CLAUSES: Readonly<Record<FilterName, string>> = {
   tag: 'm.tag = ?::text',
@@ -68,9 +68,9 @@ export const CLAUSES: Readonly<Record<FilterName, string>> = {
 export type Direction = 'asc' | 'desc';
 
 /**
- * How the leading filter finds its messages one at a time in ID order, each with its own index. The value is written as
- * a single-value range and included in the order, so that no other index can provide this order. With `=`, the planner
- * may walk the primary key instead, which reads everything for a rare value.
+ * How the leading filter finds its messages one at a time in ID order, each filter with its own index. The value is
+ * written as a single-value range and included in the order, so that no other index can provide this order. With `=`,
+ * the planner may walk the primary key instead, which reads everything for a rare value.
  */
 export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
   to: (direction) => `
@@ -78,7 +78,8 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
       and lower(d.recipient) >= ?::text and lower(d.recipient) <= ?::text
     order by lower(d.recipient) ${direction}, d.message_id ${direction}`,
-  // Distinct, because several recipients of a message may have the status, but the page contains the message once.
+  // Use distinct, because several recipients of a message may have the status, but the page contains the message only
+  // once.
   statusCode: (direction) => `
     select distinct d.status, d.message_id as id from delivery d
     where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
@@ -93,7 +94,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where m.account_id = $1 and m.id > $2 and m.id < $3
       and sender_address(m.sender) >= ?::text and sender_address(m.sender) <= ?::text
     order by sender_address(m.sender) ${direction}, m.id ${direction}`,
-  // Most messages are delivered, so an index would be like another primary key.
+  // Most messages are delivered, so an index on this status would be like another primary key.
   isDelivered: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::boolean
@@ -121,26 +122,26 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
         and m.id >= (?::uuid[])[place] and m.id <= (?::uuid[])[place + 1]
       order by m.id ${direction}
     ) r`,
-  // Words that are too short for the index.
+  // This applies to words that are too short for the index.
   words: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text[] is not null
     order by m.id ${direction}`,
-  // Most messages of an account are from one or a few domains.
+  // There is no index, because most messages of an account are from one domain or a few.
   domain: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text is not null
     order by m.id ${direction}`,
 };
 
-/** Conditions to check on messages that the leading filter found. */
+/** Conditions to check for each message that the leading filter found. */
 export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,
   words: WORDS,
 };
 
-/** The filters in order of selectivity, most selective first. */
+/** The filters in order of selectivity, the most selective first. */
 export const NAMES = [
   'ranges',
   'to',
@@ -155,7 +156,7 @@ export const NAMES = [
   'domain',
 ] as const satisfies readonly FilterName[];
 
-/** Filters that are never combined: a message has one status, and a request has one code. */
+/** Filters that are never combined, because a message has one status and a request has one code. */
 export const EXCLUDES: readonly (readonly [FilterName, FilterName])[] = [
   ['statusCode', 'isDelivered'],
   ['replyCode', 'smtpStatus'],

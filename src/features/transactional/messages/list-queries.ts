@@ -22,14 +22,14 @@ export interface ListedRow {
 }
 
 /**
- * Maximum number of messages that a page examines if filters must be checked one by one, because two common filters may
- * never match together. The rest is left to the next page.
+ * Maximum number of messages that a page examines if filters must be checked for each message, because two common
+ * filters may never match together. The remaining messages are left to the next page.
  */
 export const MAX_CANDIDATES = 5_000;
-/** The limit for filters that look up attempts, which takes twice as long. */
+/** The same maximum for filters that look up attempts, which takes twice as long. */
 const MAX_WITH_ATTEMPTS = 2_500;
 
-/** Returns how many messages a page with these filters examines at most. */
+/** Returns the maximum number of messages that a page with these filters examines. */
 function candidatesOf([, ...others]: readonly FilterName[]): number {
   return others.some((name) => OF_ATTEMPTS.has(name)) ? MAX_WITH_ATTEMPTS : MAX_CANDIDATES;
 }
@@ -46,15 +46,15 @@ function nameOf(beginning: string, filters: readonly FilterName[], direction: Di
   return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
 }
 
-/** Binds the placeholders of a text to the parameter of the filter at this position. */
+/** Binds the placeholders in a text to the parameter of the filter at this position. */
 function bound(text: string, index: number): string {
   return text.replaceAll('?', `$${FIRST_FILTER_PARAMETER + index}`);
 }
 
 /**
- * Creates the statement for a set of filters; each set has its own plan. The first filter leads, and the others are
- * checked for each message that it finds, up to MAX_CANDIDATES. Without filters, the primary key of message is scanned
- * partition by partition.
+ * Creates the statement for a set of filters, so that each set has its own query plan. The first filter leads, and the
+ * other filters are checked for each message that the first one finds, up to MAX_CANDIDATES. Without filters, the
+ * primary key of message is scanned partition by partition.
  */
 export function listStatement(filters: readonly FilterName[], ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
@@ -72,7 +72,9 @@ export function listStatement(filters: readonly FilterName[], ascending: boolean
   return statement<Values, ListedRow>(name, `select ${columns} ${foundBy([first, ...others], direction)} limit $4`);
 }
 
-/** Returns the from clause for the messages, as `m`, that a set of filters matches among those it examines. */
+/**
+ * Returns the from clause for the messages, as `m`, that match a set of filters among the messages that are examined.
+ */
 function foundBy(filters: readonly [FilterName, ...FilterName[]], direction: Direction): string {
   const [first, ...others] = filters;
   const check = CHECKS[first];
@@ -86,7 +88,8 @@ function foundBy(filters: readonly [FilterName, ...FilterName[]], direction: Dir
 }
 
 /**
- * Returns the last message that a page with this leading filter examines, if there may be more; $4 is the number of messages.
+ * Returns the last message that a page with this leading filter examines, if there may be more. $4 is the number of
+ * messages.
  */
 export function boundaryStatement(first: FilterName, ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
@@ -98,8 +101,8 @@ export function boundaryStatement(first: FilterName, ascending: boolean) {
 }
 
 /**
- * Disables sorting and hashing for the planner in this transaction. For a range of unknown width it expects few rows,
- * and would rather sort millions of rows of a common value than scan them in order up to the limit.
+ * Disables sorting and hashing for the planner in this transaction. For a range of unknown width, the planner expects
+ * few rows and would rather sort millions of rows with a common value than scan them in order up to the limit.
  */
 export const forbidSorting = statement<[], unknown>(
   'transactional_forbid_sorting',
@@ -107,7 +110,10 @@ export const forbidSorting = statement<[], unknown>(
      set_config('enable_hashagg', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
 );
 
-/** The rows of a page, newest first. `stoppedAt` is set if the page ended before it was full and there is more to examine. */
+/**
+ * The rows of a page, newest first. `stoppedAt` is set if the page ended before it was full and there are more messages
+ * to examine.
+ */
 export interface FoundPage {
   readonly rows: ListedRow[];
   readonly stoppedAt: string | undefined;
@@ -122,13 +128,14 @@ export async function listMessages(
   grams: readonly number[] = [],
 ): Promise<FoundPage> {
   const { above, below, limit, ascending } = bounds;
-  // Use one snapshot for both statements. Otherwise, messages accepted in between would move the position where the page stopped.
+  // Use one snapshot for both statements. Otherwise, messages accepted between them would move the position at which
+  // the page stopped.
   return db.transaction(
     async (tx) => {
       const { most, used, values } = await toBeUsed(tx, accountId, bounds, given, grams);
       await forbidSorting(tx);
       const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
-      // The rows are correct, but a leading filter returns them in index order, which SQL does not guarantee.
+      // The rows are correct, but their order is that of the leading filter's index, which SQL does not guarantee.
       const rows = found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
       if (rows.length >= limit) return { rows, stoppedAt: undefined };
       const [first] = used;
@@ -141,7 +148,10 @@ export async function listMessages(
   );
 }
 
-/** Returns the filters to use, including the ranges for the words, their values, and the number of messages to examine. */
+/**
+ * Returns the filters to use, including the ranges for the words, the values of the filters, and the number of messages
+ * to examine.
+ */
 async function toBeUsed(
   tx: Tx,
   accountId: number,
@@ -166,8 +176,8 @@ function isByIndex(used: readonly FilterName[]): boolean {
 export const MAX_COUNTED = 10_000;
 
 /**
- * Creates the statement that counts up to $4 matching messages: with an index if one is sufficient, otherwise among as
- * many messages as a page examines.
+ * Creates the statement that counts up to $4 matching messages. The statement uses an index if one is sufficient;
+ * otherwise it counts among as many messages as a page examines.
  */
 export function countStatement(filters: readonly FilterName[]) {
   const [first, ...others] = filters;
@@ -182,7 +192,7 @@ export function countStatement(filters: readonly FilterName[]) {
 }
 
 /**
- * Counts the messages of a list, up to MAX_COUNTED. `isMore` means that there are or may be more: beyond this limit, or
+ * Counts the messages in a list, up to MAX_COUNTED. `isMore` means that there are or may be more: beyond this limit, or
  * beyond the number of messages examined for words and for filter combinations without a common index.
  */
 export async function countMessages(
@@ -209,7 +219,7 @@ export async function countMessages(
   );
 }
 
-/** Returns every statement that `listMessages` can run, for the test that prepares them all. */
+/** Returns every statement that `listMessages` can run, for the test that prepares all statements. */
 export function allListStatements() {
   const sets: FilterName[][] = [[]];
   for (const name of NAMES) {

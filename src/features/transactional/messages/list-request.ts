@@ -11,7 +11,7 @@ import { STATUSES, statusCode, type MessageStatus } from './status.ts';
 
 export const DEFAULT_PAGE = 20;
 export const MAX_PAGE = 100;
-/** Bounds of a page without limits. */
+/** Bounds of a page without a start or an end. */
 export const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -36,11 +36,11 @@ type Fail = (field: string, sentence: string) => void;
 export interface ListRequest {
   readonly bounds: PageBounds;
   readonly filters: ListFilters;
-  /** Words among the filters, for the index lookup. */
+  /** Words from the filters, for the index lookup. */
   readonly words?: readonly string[];
 }
 
-/** Returns the parser for a list query. It needs the clock because IDs from the future are invalid. */
+/** Returns the parser for a list query. The parser needs the clock because IDs from the future are invalid. */
 export function listRequest(clock: Clock) {
   return parserOf(listFields, (fields, fail): ListRequest => requestOf(fields, clock, fail));
 }
@@ -52,7 +52,7 @@ const exportFields = Type.Object({
   ),
 });
 
-/** Returns the parser for an export: a list query, or message IDs as UUIDs. */
+/** Returns the parser for an export: the request contains either a list query, or message IDs as UUIDs. */
 export function exportRequest(clock: Clock) {
   return parserOf(exportFields, (fields, fail): ListRequest & { readonly ids: readonly string[] } => ({
     ...requestOf(fields, clock, fail),

@@ -11,8 +11,8 @@ export { exportRequest, listRequest } from './list-request.ts';
 
 /**
  * Returns a page of an account's messages, newest first, without bodies. `has_more` refers to the requested direction,
- * and `next` is the cursor to continue. If filters rarely match together, a page may have fewer messages than
- * requested, or none, and still have a next page, because each page examines a limited number of messages.
+ * and `next` is the cursor with which to continue. If filters rarely match together, a page may have fewer messages
+ * than requested, or none, and still have a next page, because each page examines a limited number of messages.
  */
 export async function listPage(db: Database, whose: Whose, request: ListRequest) {
   const { messages, next } = await readPage(db, whose, request);
@@ -36,7 +36,10 @@ export function presentStored({ events, recipients, row }: StoredListed) {
   return presentListed(row, recipients, events);
 }
 
-/** Returns the messages of a page, newest first. `next` is the UUID at which the list continues, if it does. */
+/**
+ * Returns the messages of a page, newest first. `next` is the UUID at which the list continues, if there are more
+ * messages.
+ */
 export async function readPage(
   db: Database,
   { accountId, domain }: Whose,
@@ -64,13 +67,16 @@ export async function readPage(
   return { messages, next };
 }
 
-/** Counts the messages of a list up to 10,000, or among as many as a page examines if filters are combined. */
+/**
+ * Counts the messages in a list, up to 10,000. If filters are combined, counts among as many messages as a page
+ * examines.
+ */
 export async function countPage(db: Database, accountId: number, { bounds, filters, words }: ListRequest) {
   const { count, isMore } = await countMessages(db, accountId, bounds, filters, gramsOf(accountId, words ?? []));
   return { count, is_more: isMore };
 }
 
-/** Returns messages of an account as stored, newest first, without deleted ones. */
+/** Returns an account's messages in stored form, newest first. Deleted messages are left out. */
 export async function storedByIds(db: Db, accountId: number, ids: readonly string[]): Promise<StoredListed[]> {
   if (ids.length === 0) return [];
   const rows = await listedMessages(db, accountId, [...ids]);
@@ -84,7 +90,7 @@ export async function storedByIds(db: Db, accountId: number, ids: readonly strin
   }));
 }
 
-/** Returns messages of an account in list format, newest first, without deleted ones. */
+/** Returns an account's messages in list format, newest first. Deleted messages are left out. */
 export async function listedByIds(db: Db, accountId: number, ids: readonly string[]) {
   return (await storedByIds(db, accountId, ids)).map(presentStored);
 }

@@ -11,20 +11,22 @@ export function parseMessageId(id: string, nowMs: number): string | undefined {
   return parseId('tm', id, nowMs);
 }
 
-/** A message as stored. */
+/** A message in stored form. */
 export interface StoredMessage {
   readonly row: MessageRow;
   readonly recipients: readonly RecipientRow[];
   readonly events: readonly EventRow[];
 }
 
-/** Returns the record of an account's message with its timeline. Throws not_found, also for messages of other accounts. */
+/**
+ * Returns the record of an account's message, with its timeline. Throws not_found, also for messages of other accounts.
+ */
 export async function lookUpMessage(parts: { readonly db: Db; readonly clock: Clock }, whose: Whose, id: string) {
   const { events, recipients, row } = await readMessage(parts, whose, id);
   return presentMessage(row, recipients, events);
 }
 
-/** Restricts access to the messages of an account, or only to those sent from one of its domains. */
+/** Restricts access to the messages of an account, or to the messages sent from one of its domains. */
 export interface Whose {
   readonly accountId: number;
   readonly domain?: string | undefined;

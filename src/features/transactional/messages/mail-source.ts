@@ -13,16 +13,17 @@ import { loadMessages, type MessageRow } from './queries.ts';
 /** Dependencies for tracked links. */
 interface TrackingParts {
   readonly tracker: Tracker;
-  /** Returns the base of links in messages from an account's domain; undefined for the tracker's default. */
+  /** Returns the base of links in messages from an account's domain, or undefined for the tracker's default base. */
   readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string | undefined>;
   /** Converts HTML to text outside the event loop. If absent, the conversion runs during composing. */
   readonly textOf?: (accountId: number, html: string) => Promise<string>;
 }
 
 /**
- * Loads accepted messages in the form that delivery composes. The same message gives the same bytes on every attempt,
- * because Message-ID and Date come from its ID, and tracking links from its recipients and from its domain's own
- * tracking host while that host points to this server. A message that cannot be read is returned as the error.
+ * Loads accepted messages in the form that delivery composes. The same message gives the same bytes on every attempt:
+ * Message-ID and Date come from the message's ID, and tracking links come from the recipients and from the tracking
+ * host of the sender's domain while that host points to this server. A message that cannot be read is returned as the
+ * error.
  */
 export function createMailSource(
   db: Db,
@@ -87,12 +88,12 @@ function tracked(
     baseUrl,
   });
   if (!personalised) return undefined;
-  // Text generated from the HTML contains the original addresses.
+  // Text generated from the HTML must contain the original addresses, not tracking links.
   const text = mail.text ?? htmlToText(html);
   return (recipientNo) => ({ ...mail, text, html: personalised(recipientNo) });
 }
 
-/** Returns the addresses in List-Unsubscribe (RFC 2369), which must stay unchanged in the body too. */
+/** Returns the addresses in List-Unsubscribe (RFC 2369), which must also stay unchanged in the body. */
 function unsubscribeAddresses({ head }: MessageRow): string[] {
   return Object.entries(head.headers)
     .filter(([name]) => name.toLowerCase() === 'list-unsubscribe')
@@ -116,7 +117,10 @@ function toMail(row: MessageRow): Mail {
   };
 }
 
-/** Returns our Feedback-ID, unless the request already contains one, because receivers use the first of several or none. */
+/**
+ * Returns our Feedback-ID, unless the request already contains a Feedback-ID. If there are several, receivers use the
+ * first one or none.
+ */
 function ownFeedbackId({ account_id: accountId, head, tag }: MessageRow) {
   const isGiven = Object.keys(head.headers).some((name) => name.toLowerCase() === 'feedback-id');
   return isGiven ? [] : [feedbackId({ stream: tag ?? undefined, mailClass: 'transactional', accountId })];

@@ -19,7 +19,7 @@ interface Facts {
     /** Includes angle brackets. */
     readonly messageIdHeader: string;
   };
-  /** Status right after the event. */
+  /** Status of the message right after the event. */
   readonly status: MessageStatus;
 }
 
@@ -36,8 +36,8 @@ interface TimelineEntry {
 }
 
 /**
- * Creates a function that loads the messages of an account's events, with each message's status right after the event,
- * by event ID. Events of deleted messages have no entry.
+ * Creates a function that loads the messages of an account's events by event ID, each with the status that the message
+ * had right after the event. Events of deleted messages have no entry.
  */
 export function createMessageFacts(
   db: Db,
@@ -62,8 +62,8 @@ export function createMessageFacts(
 }
 
 /**
- * Returns the status of a message with the given number of recipients right after an event of its chronological
- * timeline, or after the last event if the given one is not in it. Pure.
+ * Returns the status of a message with the given number of recipients right after an event in its chronological
+ * timeline. If the event is not in the timeline, returns the status after the last event. Pure.
  */
 export function statusAfter(
   timeline: readonly TimelineEntry[],
@@ -93,7 +93,7 @@ function timelineOf({ timeline }: FactsRow): TimelineEntry[] {
   return entries;
 }
 
-/** Creates a function that returns the domain of a stored sender and caches it. */
+/** Creates a function that returns the domain of a stored sender and caches the result. */
 function createSenders(): (sender: string) => string {
   const known = new Map<string, string>();
   return (sender) => {
@@ -125,7 +125,10 @@ function presentMessage(
   };
 }
 
-/** Returns the Message-ID of a message without angle brackets: the hex digits of its ID at the sender's domain. */
+/**
+ * Returns the Message-ID of a message without angle brackets: the hex digits of the message's ID at the sender's
+ * domain.
+ */
 export function messageIdOf(id: string, domain: string): string {
   return `${hexOfUuid(id)}@${domain}`;
 }

@@ -13,8 +13,9 @@ export interface Notice {
 }
 
 /**
- * Creates a function that accepts notices in a transaction, from the sandbox sender. They appear in the account's message
- * log, do not count towards a quota, and are sent even if the account is paused. A suppressed address gets no notices.
+ * Creates a function that accepts notices in a transaction, from the sandbox sender. Notices appear in the account's
+ * message log, do not count towards a quota, and are sent even if the account is paused. A suppressed address gets no
+ * notices.
  */
 export function createNoticeSender(parts: {
   readonly clock: Clock;

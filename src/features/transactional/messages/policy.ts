@@ -10,12 +10,15 @@ export const SANDBOX_SENDER = 'onboarding';
 
 interface PolicyParts {
   readonly senders: SenderDirectory;
-  /** Returns the recipients that were on the suppression list when their data was erased, which only a hash records. */
+  /**
+   * Returns the recipients that were on the suppression list when their data was erased. For these recipients, only a
+   * hash is stored.
+   */
   readonly suppressedByHash: (accountId: number, recipients: readonly string[]) => Promise<readonly string[]>;
   readonly sandboxDomain: string;
 }
 
-/** Throws the refusal of the first sender or recipient rule that a send breaks. */
+/** Throws the refusal for the first sender or recipient rule that a send breaks. */
 export async function requireSendAllowed(parts: PolicyParts, principal: Principal, send: Send): Promise<void> {
   requireKeyAllows(principal, domainOf(send.from.address));
   await requireSender(parts, principal, send);

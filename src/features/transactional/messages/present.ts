@@ -6,7 +6,10 @@ import type { EventRow, MessageRow, RecipientRow } from './queries.ts';
 import type { listedSchema, messageSchema } from './route-docs.ts';
 import { statusOf, type MessageStatus } from './status.ts';
 
-/** A message in a list. The schema is built from the array of statuses, so its type does not contain their names. */
+/**
+ * A message in a list. The schema is built from the array of statuses, so the schema's type does not contain their
+ * names.
+ */
 type PresentedListed = Omit<AnswerOf<typeof listedSchema>, 'recipient_counts' | 'status'> & {
   readonly status: MessageStatus;
   readonly recipient_counts: Readonly<Record<MessageStatus, number>>;
@@ -57,7 +60,7 @@ export function presentListed(
   };
 }
 
-/** Counts the recipients in each status, including those with a count of 0. */
+/** Counts the recipients in each status, including statuses with a count of 0. */
 function countByStatus(recipients: readonly RecipientRow[]): Record<MessageStatus, number> {
   const counts: Record<MessageStatus, number> = {
     queued: 0,
@@ -72,7 +75,7 @@ function countByStatus(recipients: readonly RecipientRow[]): Record<MessageStatu
   return counts;
 }
 
-/** Formats the record of a message with its bodies. */
+/** Formats the record of a message, including its bodies. */
 export function presentMessage(
   row: MessageRow,
   recipients: readonly RecipientRow[],

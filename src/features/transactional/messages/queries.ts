@@ -7,15 +7,15 @@ export interface MessageHead {
   readonly bcc: readonly string[];
   readonly reply_to: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  /** All tags, for clients that support lists of named tags; absent if none. */
+  /** All tags, for clients that support lists of named tags. Absent if there are none. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
-  /** What is tracked, by the tag's switches at acceptance; absent if nothing. */
+  /** What is tracked in the message, according to the tag's switches at acceptance. Absent if nothing is tracked. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the sender's domain. */
   readonly sign?: string;
-  /** Who sent the message: an API key or a person by ID; absent for this installation itself. */
+  /** Who sent the message: an API key or a person, identified by ID. Absent if this installation itself sent it. */
   readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
-  /** Trace context of the acceptance (W3C `traceparent`, 55 characters); absent if not traced. */
+  /** Trace context of the acceptance (W3C `traceparent`, 55 characters). Absent if not traced. */
   readonly trace?: string;
 }
 
@@ -29,13 +29,13 @@ export interface MessageRow {
   readonly content: Buffer;
 }
 
-/** Returns a message from one partition, primary key. */
+/** Returns a message from one partition. Uses the primary key. */
 export const findMessage = statement<[accountId: number, id: string], MessageRow>(
   'transactional_find',
   `select account_id, id, sender, subject, tag, head, content from message where account_id = $1 and id = $2`,
 );
 
-/** Returns messages to compose, of any account, because delivery claims are not per account. */
+/** Returns messages to compose, of any account, because delivery claims are not limited to one account. */
 export const loadMessages = statement<[accountIds: number[], ids: string[]], MessageRow>(
   'transactional_load',
   `select m.account_id, m.id, m.sender, m.subject, m.tag, m.head, m.content
@@ -52,7 +52,7 @@ export interface RecipientRow {
   readonly status: number;
 }
 
-/** Returns the recipients of messages with their status, primary key. */
+/** Returns the recipients of messages with their status. Uses the primary key. */
 export const recipientsOf = statement<[accountId: number, ids: string[]], RecipientRow>(
   'transactional_recipients',
   `select message_id, recipient_no, recipient, status from delivery
@@ -70,7 +70,7 @@ export interface EventRow {
   readonly reason: string | null;
 }
 
-/** Returns the timelines of messages in chronological order, primary key. */
+/** Returns the timelines of messages in chronological order. Uses the primary key. */
 export const eventsOf = statement<[accountId: number, ids: string[]], EventRow>(
   'transactional_events',
   `select message_id, id, recipient_no, event, occurred_at, status, reason from event
@@ -98,7 +98,7 @@ export const insertEvents = statement<
    ) as e (message_id, id, recipient_no, event, occurred_at, status, reason)`,
 );
 
-/** Returns messages by ID without bodies, newest first; primary key. */
+/** Returns messages by ID without bodies, newest first. Uses the primary key. */
 export const listedMessages = statement<[accountId: number, ids: string[]], Omit<MessageRow, 'account_id' | 'content'>>(
   'transactional_listed',
   `select id, sender, subject, tag, head from message
@@ -108,14 +108,14 @@ export const listedMessages = statement<[accountId: number, ids: string[]], Omit
 /** A message without bodies, with its events in chronological order. */
 export interface FactsRow extends Omit<MessageRow, 'account_id' | 'content'> {
   readonly recipients: number;
-  /** ID, recipient number and name of each event, separated by spaces; null if there are no events. */
+  /** ID, recipient number and name of each event, separated by spaces. Null if there are no events. */
   readonly timeline: string | null;
 }
 
 /**
- * Returns messages with their timelines, primary keys. The smallest and greatest ID exclude other partitions; with only
- * a list of IDs, PostgreSQL would search each partition. The timeline is one text, because three arrays would cost both
- * sides more than everything else.
+ * Returns messages with their timelines. The smallest and greatest ID exclude other partitions, because with only a
+ * list of IDs, PostgreSQL would search each partition. The timeline is one text, because processing three arrays would
+ * cost the database and this process more than everything else. Uses primary keys.
  */
 export const factsOf = statement<[accountId: number, ids: string[], least: string, greatest: string], FactsRow>(
   'transactional_facts',
@@ -133,7 +133,7 @@ export const factsOf = statement<[accountId: number, ids: string[], least: strin
    where m.account_id = $1 and m.id = any($2::uuid[]) and m.id between $3 and $4`,
 );
 
-/** Returns the trace context of an account's messages that are traced, primary key. */
+/** Returns the trace context of those messages of an account that are traced. Uses the primary key. */
 export const tracesOf = statement<
   [accountId: number, messageIds: string[]],
   { readonly id: string; readonly trace: string }

@@ -2,7 +2,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Acceptance, Accepted } from './submission.ts';
 
-/** Returns the response for an accepted or replayed submission, or throws the refusal of any other. */
+/** Returns the response for an accepted or replayed submission. Throws the refusal for any other submission. */
 export function requireAccepted(acceptance: Acceptance, { account }: Principal, countedMails: number): Accepted {
   switch (acceptance.kind) {
     case 'accepted':

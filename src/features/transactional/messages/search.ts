@@ -4,7 +4,7 @@ import { parseId } from '../../../base/ids.ts';
 import { PROVIDERS } from '../../sending/delivery/index.ts';
 import type { ListFilters } from './list-filters.ts';
 
-/** Maximum number of words in a search, more than in a pasted sentence. */
+/** Maximum number of words in a search. A pasted sentence has fewer words. */
 export const MAX_WORDS = 10;
 export const MAX_SEARCH_CHARACTERS = 200;
 
@@ -33,7 +33,7 @@ type Fields = {
 };
 type Fail = (field: string, sentence: string) => void;
 
-/** A search: filters, the words for the index lookup, or the ID of one message. */
+/** A search: filters, and either the words for the index lookup or the ID of one message. */
 export interface Search {
   readonly id: string | undefined;
   readonly words: readonly string[];
@@ -63,7 +63,10 @@ export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
   };
 }
 
-/** Patterns for the searched text: subject, 2, tag, 3, recipients. */
+/**
+ * LIKE patterns for the searched text, which consists of the subject, the character U+0002, the tag, the character
+ * U+0003 and the recipients.
+ */
 const PATTERNS = {
   search: (word: string) => `%${word}%`,
   recipient: (word: string) => `%\u0003%${word}%`,
@@ -71,7 +74,7 @@ const PATTERNS = {
 };
 
 function wordsOf(field: keyof typeof PATTERNS, fields: Fields, fail: Fail) {
-  // Addresses are stored in composed form.
+  // Addresses are stored in composed form (NFC).
   const given = (fields[field] ?? '').normalize('NFC');
   const words = given.split(/\s+/).filter((word) => word !== '');
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must be at most ${MAX_SEARCH_CHARACTERS} characters.`);

@@ -21,7 +21,7 @@ const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Maximum number of accounts per statement. */
 const ACCOUNTS_AT_ONCE = 500;
-/** Transactions that took their place in the message order are committed after this time. */
+/** Time after which transactions that have an assigned position in the message order are certainly committed. */
 const MARGIN_MS = 60_000;
 
 /** Returns the next UUID. */
@@ -40,8 +40,9 @@ function besides(uuid: string, by: bigint): string {
 }
 
 /**
- * Returns the ID ranges that a page must search for messages with these terms, in page order: messages that are not in
- * a segment yet, and segments with all terms, as many as a page examines. Each range is a first and a last ID.
+ * Returns, in page order, the ID ranges that a page must search for messages with these terms: messages that are not in
+ * a segment yet, and segments with all terms, limited to as many as a page examines. Each range consists of a first and
+ * a last ID.
  */
 export async function rangesOf(
   tx: Tx,
@@ -52,7 +53,7 @@ export async function rangesOf(
 ): Promise<string[]> {
   await forbidReadingAll(tx);
   const find = ascending ? oldestSegments : newestSegments;
-  // One more, because the page's bounds may be within the first segment.
+  // Read one more segment, because the page's bounds may be within the first segment.
   const most = Math.ceil(mostMessages / SEGMENT_MESSAGES) + 1;
   const segments = await find(tx, accountId, [...terms], above, below, most);
   const [last] = await lastSegmented(tx, accountId);
@@ -66,14 +67,15 @@ export async function rangesOf(
 
 /** Maintains the segments of all accounts. */
 export interface Segmenter {
-  /** Writes all missing full segments and resolves with their number. */
+  /** Writes all missing full segments. Resolves with the number of segments written. */
   run(): Promise<number>;
 }
 
 /**
  * Creates a segmenter that runs asynchronously after messages are accepted. The first run checks all accounts, and
- * later runs those that accepted messages since. After each segment it pauses for as long as the segment took, so that
- * it uses at most half a core. Several processes may run at once: each segment is written by one of them.
+ * later runs check the accounts that accepted messages since then. After each segment, the segmenter pauses for as long
+ * as the segment took, so that it uses at most half a core. Several processes may run at once, because each segment is
+ * written by only one of them.
  */
 export function createSegmenter(db: Database, rest: (ms: number) => Promise<void> = sleep): Segmenter {
   let since: string | undefined;
@@ -87,7 +89,7 @@ export function createSegmenter(db: Database, rest: (ms: number) => Promise<void
           written += await segmentAccount(db, accountId, rest);
         }
       }
-      // Update only now, so that the next run covers for a failed one.
+      // Update this only now, so that the next run repeats the work of a failed run.
       since = seen.reduce((greatest, { last_id: id }) => {
         const place = leastUuidOf(Math.max(0, timeOfUuid(id) - MARGIN_MS));
         return place > greatest ? place : greatest;
@@ -120,14 +122,14 @@ async function segmentAccount(db: Database, accountId: number, rest: (ms: number
     const [from, to] = [messages[0]?.id, messages.at(-1)?.id];
     if (messages.length < SEGMENT_MESSAGES || from === undefined || to === undefined) return written;
     const [row] = await insertSegment(db, accountId, from, to, termsOf(accountId, messages));
-    // Another process is working on this account and continues.
+    // Another process is working on this account and will continue.
     if (!row) return written;
     after = to;
     await rest(performance.now() - beganAt);
   }
 }
 
-/** Returns the index terms of a segment's messages. */
+/** Returns the index terms for a segment's messages. */
 function termsOf(accountId: number, messages: readonly SegmentedRow[]): number[] {
   const terms = new Set<number>();
   for (const { recipients, subject, tag } of messages) {

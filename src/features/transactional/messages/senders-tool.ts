@@ -36,7 +36,9 @@ const sendersSchema = Type.Object({
   }),
 });
 
-/** Creates `list-domains`, which returns the domains that can send and what is missing for the others. */
+/**
+ * Creates the tool `list-domains`, which returns the domains that can send, and what is missing for the other domains.
+ */
 export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: string }): Tool {
   return tool({
     name: 'list-domains',

@@ -2,7 +2,10 @@
 export const STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed'] as const;
 export type MessageStatus = (typeof STATUSES)[number];
 
-/** Values of the column delivery.status, ordered so that a message's status is the greatest of its recipients'. */
+/**
+ * Values of the column delivery.status. They are ordered so that a message's status is the greatest status of its
+ * recipients.
+ */
 const CODES: Readonly<Record<MessageStatus, number>> = {
   suppressed: 1,
   failed: 2,

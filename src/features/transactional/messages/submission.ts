@@ -9,7 +9,7 @@ import type { MessageHead } from './queries.ts';
 import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
 
-/** Identifies a repeated request: the client's key, and the fingerprint of its content. */
+/** Identifies a repeated request: the client's key, and the fingerprint of the request's content. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;
@@ -18,7 +18,7 @@ export interface IdempotencyKey {
 /** A send to be accepted. */
 export interface Submission {
   readonly send: Send;
-  /** Number of emails that count towards the quota: the recipients without test addresses. */
+  /** Number of emails that count towards the quota, which is the number of recipients without test addresses. */
   readonly countedMails: number;
   readonly track?: MessageHead['track'];
   readonly by?: MessageHead['by'];
@@ -34,14 +34,14 @@ export interface SubmissionParts {
   readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }
 
-/** Creates a submission from a send, with the data that its acceptance needs. */
+/** Creates a submission from a send, with the data that is needed to accept the send. */
 export async function toSubmission(
   { sandboxDomain, tracking }: SubmissionParts,
   { accountId, person, rateBucket, via }: Principal,
   send: Send,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Submission> {
-  // A key's rate bucket is its ID. Calls by this program itself have none.
+  // The ID of a key is also the name of its rate bucket. Calls by this program itself have no key and no bucket.
   const id = person?.id ?? rateBucket;
   const track = send.track ?? (send.tag === undefined ? undefined : await tracking(accountId, send.tag));
   return {
@@ -69,7 +69,7 @@ export type Acceptance =
 
 /** A submission that is ready to be stored. */
 export interface Message {
-  /** The proposed ID. It changes if the account already has a greater one when the message is stored. */
+  /** The proposed ID. It is replaced if the account already has a greater ID when the message is stored. */
   readonly id: string;
   readonly sender: string;
   readonly head: string;
@@ -77,7 +77,7 @@ export interface Message {
   readonly submission: Submission;
 }
 
-/** Creates a function that prepares submissions: proposes an ID and encodes the bodies. */
+/** Creates a function that prepares submissions: the function proposes an ID and encodes the bodies. */
 export function createPacker(clock: Clock): (submission: Submission) => Message {
   const nextUuid = createUuidGenerator();
   return (submission) => ({
@@ -91,8 +91,8 @@ export function createPacker(clock: Clock): (submission: Submission) => Message 
 
 /**
  * Stores messages of one account with queue rows, counters and idempotency responses in one statement. Resolves with
- * the result of each message, in order, and with the account's counters if any were changed. Returned IDs are final:
- * greater than all IDs that the account's messages had before, regardless of other processes.
+ * the result of each message, in order, and with the account's counters if any were changed. The returned IDs are final
+ * and greater than all IDs that the account's messages had before, regardless of other processes.
  */
 export async function storeMessages(
   db: Db,
@@ -138,18 +138,19 @@ export async function storeMessages(
   };
 }
 
-/** Messages of one account in a group commit. None has an idempotency key. */
+/** Messages of one account in a group commit. None of them has an idempotency key. */
 export interface Share {
   readonly accountId: number;
   readonly messages: readonly Message[];
 }
 
-/** Results of a share; undefined if nothing was stored because the share must be stored separately. */
+/** Results of a share. Undefined if nothing was stored because the share must be stored separately. */
 export type StoredShare = { readonly acceptances: readonly Acceptance[]; readonly counters: QuotaCounters } | undefined;
 
 /**
  * Stores messages of several accounts in one statement, all or none for each account. Stores nothing for an account
- * that suppresses addresses, exceeds its quota, or has rows locked by another call; use `storeMessages` for these.
+ * that suppresses addresses, exceeds its quota, or has rows locked by another call. Use `storeMessages` for such
+ * accounts.
  */
 export async function storeShares(db: Db, shares: readonly Share[]): Promise<readonly StoredShare[]> {
   const messages = shares.flatMap((share) => share.messages);
@@ -218,7 +219,7 @@ export function parseAnswer(stored: string | null): Accepted {
 
 function contentBlock(messages: readonly Message[]): { starts: number[]; block: Buffer } {
   const starts: number[] = [];
-  // substring() of bytea counts from 1.
+  // In PostgreSQL, substring() of bytea counts from 1.
   let start = 1;
   for (const { content } of messages) {
     starts.push(start);

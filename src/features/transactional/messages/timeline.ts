@@ -14,7 +14,10 @@ interface TimelineEvent {
   readonly reason: string | null;
 }
 
-/** Writes the events of an account's outcomes to the timeline, in the transaction that records them. */
+/**
+ * Writes the events that follow from an account's outcomes to the timeline, in the transaction that records the
+ * outcomes.
+ */
 export async function recordTimeline(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]): Promise<void> {
   const events = timelineOf(outcomes);
   if (events.length === 0) return;
@@ -32,8 +35,8 @@ export async function recordTimeline(tx: Tx, accountId: number, outcomes: readon
 }
 
 /**
- * Returns the events of transactional outcomes with their timeline IDs. The IDs are deterministic, so that others can
- * report events without waiting for the timeline. Pure.
+ * Returns the events of transactional outcomes with their timeline IDs. The IDs are deterministic, so that other
+ * listeners can report events without waiting for the timeline. Pure.
  */
 export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[] {
   return outcomes.flatMap((outcome) =>
@@ -43,7 +46,10 @@ export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[
   );
 }
 
-/** Returns a UUIDv7 with the event's time. For equal times, a later event of an outcome has the greater ID. */
+/**
+ * Returns a UUIDv7 with the event's time. If two events of an outcome have the same time, the later event has the
+ * greater ID.
+ */
 function eventId(outcomeId: string, occurredAt: Date, no: number): string {
   const time = occurredAt.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${no.toString(16).padStart(3, '0')}-${outcomeId.slice(19)}`;
@@ -52,7 +58,7 @@ function eventId(outcomeId: string, occurredAt: Date, no: number): string {
 /** An event with its timeline ID. */
 export type RecordedEvent = TimelineEvent & { readonly id: string };
 
-/** Returns the events that an outcome adds to the timeline; pure. */
+/** Returns the events that an outcome adds to the timeline. Pure. */
 export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
   const { messageId, recipientNo, recipient, status, reason } = outcome;
   const at = (event: OutcomeEvent, occurredAt: Date, withReason: boolean): TimelineEvent => ({
@@ -69,7 +75,7 @@ export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
     case 'delivered':
       return [...sent, at('delivered', outcome.finishedAt, false)];
     case 'complained':
-      // The timeline already contains the delivery that the report refers to.
+      // The timeline already contains the delivery to which the report refers.
       if (outcome.route === REPORT_ROUTE) return [at('complained', outcome.finishedAt, true)];
       return [
         ...sent,

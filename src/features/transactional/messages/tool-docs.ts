@@ -25,7 +25,7 @@ const SENDS: ToolAnnotations = {
   openWorldHint: true,
 };
 
-/** Returns the schemas for one address as a string or an array of addresses, because models use either. */
+/** Returns the schemas that accept one address as a string or an array of addresses, because models use either form. */
 function addresses(description: string, limits: { readonly minItems?: number; readonly maxItems?: number } = {}) {
   return {
     taken: Type.Array(Type.String(), { ...limits, description }),
@@ -47,7 +47,7 @@ const REPLY_TO = addresses(
   },
 );
 
-/** Arguments of a send. The parser of the HTTP API validates addresses and bodies. */
+/** Arguments for a send. The parser of the HTTP API validates addresses and bodies. */
 export const emailArguments = Type.Object({
   from: Type.Optional(
     Type.String({
@@ -67,7 +67,7 @@ export const emailArguments = Type.Object({
   ),
   tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: Type.Optional(
-    // Not a record, because the validators of models do not support patternProperties.
+    // This is not a record, because the validators of models do not support patternProperties.
     Type.Object(
       {},
       {
@@ -86,7 +86,7 @@ export const emailArguments = Type.Object({
   ),
 });
 
-/** The same arguments with arrays for addresses. These are validated, so that errors name array elements. */
+/** The same arguments with arrays for addresses. The arrays are validated, so that errors name array elements. */
 export const emailArgumentsTaken = Type.Object({
   ...emailArguments.properties,
   to: TO.taken,
@@ -112,13 +112,16 @@ export const sendEmailDoc = {
   output: acceptedSchema,
 };
 
-/** Documentation of `send-batch-emails`. Items are validated separately, so that an invalid one does not block the others. */
+/**
+ * Documentation for `send-batch-emails`. Items are validated separately, so that an invalid item does not block the
+ * others.
+ */
 export const sendBatchDoc = {
   name: 'send-batch-emails',
   title: 'Send up to 100 emails',
   description: {
     purpose: `Sends 1 to ${MAX_BATCH_ITEMS} emails in one call, each with its own sender, recipients and text.`,
-    notFor: 'A single email: use send-email. Newsletters to lists of subscribers: use draft-campaign.',
+    notFor: 'A single email: use send-email. Newsletters to lists of subscribers. Use draft-campaign instead.',
     whenToUse:
       'When several people must each get a separate email, for example the same news addressed to each person by name.',
     workflow:
@@ -130,7 +133,7 @@ export const sendBatchDoc = {
   output: Type.Object({ results: Type.Array(resultSchema) }),
 };
 
-/** The items as documented for models; `batchArguments` in tools.ts parses them. */
+/** The items as documented for models. `batchArguments` in tools.ts parses the items. */
 export const batchArgumentsShown = Type.Object({
   emails: Type.Array(emailArguments, { minItems: 1, maxItems: MAX_BATCH_ITEMS }),
 });
@@ -140,7 +143,7 @@ export const getEmailDoc = {
   title: 'Retrieve an email',
   description: {
     purpose: 'Returns a sent email with its status, its text, and the events of each recipient.',
-    notFor: 'Finding an email without its ID: use list-emails.',
+    notFor: 'Finding an email without its ID. Use list-emails instead.',
     whenToUse: 'When the user asks whether an email arrived, why an email did not arrive, or what an email said.',
     workflow:
       'Take the ID from send-email or list-emails. The statuses `queued` and `sent` can still change, so check again later. The ' +

@@ -34,13 +34,13 @@ const SEND = 'transactional:send';
 const READ = 'transactional:read';
 
 const SEND_ALIASES = { replyTo: 'reply_to', idempotencyKey: 'idempotency_key' };
-/** The parser of the HTTP API reports these with an alternative. */
+/** The parser of the HTTP API reports these arguments together with an alternative. */
 const SEND_ALSO_READ = ['attachments', 'scheduled_at'];
 const EMAIL_NAMES = { known: namesIn(emailArguments), aliases: SEND_ALIASES, alsoRead: SEND_ALSO_READ };
 
 type Parts = SendParts & { readonly clock: Clock };
 
-/** Returns the tools of the transactional API, which call the same functions as its routes. */
+/** Returns the tools for the transactional API, which call the same functions as the API's routes. */
 export function transactionalTools(parts: Parts): Tool[] {
   return [
     tool({
@@ -95,12 +95,12 @@ export function transactionalTools(parts: Parts): Tool[] {
 
 const email = parserOf(emailArgumentsTaken);
 
-/** The outer schema of a batch; items are validated one by one. */
+/** The outer schema of a batch. Items are validated one by one. */
 const batchArguments = parserOf(
   Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) }),
 );
 
-/** Creates a function that returns the default sender, looked up on first use. */
+/** Creates a function that returns the default sender, which is looked up on first use. */
 function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () => Promise<string> {
   let found: Promise<string> | undefined;
   const find = async (): Promise<string> => {
@@ -111,7 +111,10 @@ function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () 
   return () => (found ??= find());
 }
 
-/** Converts items to batch items of the HTTP API, in order. Items that cannot be converted contain their refusal. */
+/**
+ * Converts items to batch items of the HTTP API, in order. An item that cannot be converted is replaced with its
+ * refusal.
+ */
 async function itemsOf(emails: readonly unknown[], sender: () => Promise<string>): Promise<BatchItem[]> {
   const prepared: (ReturnType<typeof withOneReply> | Refusal)[] = [];
   for (const one of emails) prepared.push(await prepare(one, sender));
@@ -146,7 +149,7 @@ function withRepliesOfItem(item: BatchItem, send: Send, moreReplies: readonly un
   }
 }
 
-/** Returns the refusal with argument names that start at `emails`. */
+/** Returns the refusal with argument names that start with `emails`. */
 function atItem({ details }: Refusal, index: number): Refusal {
   const fields = Object.entries(details.errors ?? {});
   return invalid(
@@ -168,7 +171,7 @@ function withLists(given: Fields): Record<string, unknown> {
   );
 }
 
-/** Splits the Reply-To addresses into the first, which the HTTP API accepts, and the others. */
+/** Splits the Reply-To addresses into the first address, which the HTTP API accepts, and the other addresses. */
 function withOneReply(fields: Fields): { readonly fields: Fields; readonly moreReplies: readonly unknown[] } {
   const { reply_to: replies, ...others } = fields;
   if (!Array.isArray(replies)) return { fields, moreReplies: [] };
@@ -176,7 +179,7 @@ function withOneReply(fields: Fields): { readonly fields: Fields; readonly moreR
   return { fields: { ...others, ...(first !== undefined && { reply_to: first }) }, moreReplies };
 }
 
-/** Adds further Reply-To addresses to a send. Throws validation_error for invalid ones. */
+/** Adds further Reply-To addresses to a send. Throws validation_error for invalid addresses. */
 function withReplies(send: Send, moreReplies: readonly unknown[]): Send {
   const errors: Record<string, readonly string[]> = {};
   const mailboxes = moreReplies.flatMap((given, index): Mailbox[] => {

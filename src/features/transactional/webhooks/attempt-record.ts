@@ -28,20 +28,20 @@ import { verdictOf } from './schedule.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/** A few more milliseconds in progress result in fewer and larger commits under load. */
+/** Attempts are collected for a few more milliseconds, which results in fewer and larger commits under load. */
 const GATHER = { count: 200, ms: 20 } as const;
 /**
  * SQLSTATEs of conflicting transactions: serialization_failure, deadlock_detected, lock_not_available, query_canceled.
  */
 const COLLISIONS = new Set(['40001', '40P01', '55P03', '57014']);
-/** Seconds until a delivery is claimed again if nothing about its attempt could be recorded. */
+/** Seconds until a delivery is claimed again if nothing about the attempt could be recorded. */
 const UNWRITABLE_SECONDS = 18 * 3_600;
 const UNRECORDED = 'The result of this attempt could not be recorded. The reason is in the server log';
 
 export interface AttemptRecorder {
   /**
-   * Resolves when the attempt is committed, or when this process no longer owns the delivery. Waits for an unavailable
-   * database. Accounts do not wait for each other.
+   * Resolves when the attempt is committed, or when this process no longer owns the delivery. Waits while the database
+   * is unavailable. Accounts do not wait for each other.
    */
   record(finished: FinishedAttempt): Promise<void>;
 }
@@ -50,15 +50,15 @@ interface RecorderParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called after the commit if an account's webhook was disabled because its receiver no longer exists. */
+  /** Called after the commit if an account's webhook was disabled because the webhook's receiver no longer exists. */
   readonly onGone: (accountId: number) => void;
 }
 
 type AccountQueue = Batcher<FinishedAttempt, void>;
 
 /**
- * Creates a recorder that commits an account's attempts in groups: attempts that end during a commit are part of the
- * next one.
+ * Creates a recorder that commits an account's attempts in groups. Attempts that end during a commit are part of the
+ * next commit.
  */
 export function createAttemptRecorder(parts: RecorderParts): AttemptRecorder {
   const queues = new Map<number, AccountQueue>();
@@ -85,7 +85,7 @@ function createAccountQueue(parts: RecorderParts, accountId: number): AccountQue
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
-    // The sending slots limit the queue, because each has at most one attempt.
+    // The number of sending slots limits the queue, because each slot has at most one attempt.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
@@ -93,7 +93,7 @@ function createAccountQueue(parts: RecorderParts, accountId: number): AccountQue
 }
 
 /**
- * Records a group of attempts. If PostgreSQL rejects it, the group is split, so that one invalid attempt does not
+ * Records a group of attempts. If PostgreSQL rejects the group, it is split, so that one invalid attempt does not
  * affect the others.
  */
 async function recordGroup(parts: RecorderParts, accountId: number, rows: readonly AttemptAsWritten[]): Promise<void> {
@@ -108,9 +108,9 @@ async function recordGroup(parts: RecorderParts, accountId: number, rows: readon
 
 /**
  * Records as much of an attempt as PostgreSQL accepts, because a delivery whose attempts are never recorded would be
- * sent again after each lease. Tries it without the response, then without the receiver's health, then only the state
- * of the delivery. If this fails as well, the attempt counts as failed, at most twice; after that, the delivery is held
- * or deferred for hours.
+ * sent again after each lease. First leaves out the response, then also the receiver's health, and finally records only
+ * the state of the delivery. If this fails as well, the attempt counts as failed, at most twice. After that, the
+ * delivery is held or deferred for hours.
  */
 async function recordPoorly(
   parts: RecorderParts,
@@ -136,7 +136,8 @@ async function recordPoorly(
 }
 
 /**
- * Returns PostgreSQL's error for an operation, or undefined if it succeeded; retries while the database is unavailable.
+ * Returns PostgreSQL's error for an operation, or undefined if the operation succeeded. Retries while the database is
+ * unavailable.
  */
 async function refusalOf({ log }: RecorderParts, accountId: number, work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
@@ -145,7 +146,7 @@ async function refusalOf({ log }: RecorderParts, accountId: number, work: () => 
       return undefined;
     } catch (error) {
       if (!isUnavailable(error) && !COLLISIONS.has(sqlStateOf(error) ?? '')) return error ?? new Error('refused');
-      // The request has been made, so keep its result until the database is available again.
+      // The request has been made, so keep the result until the database is available again.
       log.warn('Webhook attempts are waiting for the database', { accountId, error: (error as Error).message });
       await sleep(RETRY_MS);
     }
@@ -203,7 +204,7 @@ async function finish(
   });
 }
 
-/** Records the state of a delivery and then, if this succeeded, the attempt. */
+/** Records the state of a delivery and, if this succeeded, the attempt. */
 async function settle(parts: RecorderParts, row: AttemptAsWritten, body: Buffer | null): Promise<void> {
   const { clock, db, log } = parts;
   const { delivery, startedAtMs } = row.finished;

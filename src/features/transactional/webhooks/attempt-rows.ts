@@ -20,7 +20,7 @@ export interface AttemptAsWritten {
   readonly isJudged: boolean;
 }
 
-/** Converts an attempt with any response to text that PostgreSQL can store. */
+/** Converts an attempt, with any response, to text that PostgreSQL can store. */
 export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
   const { answer, delivery, finishedAtMs } = finished;
   const step = nextStep(answer, { attempts: delivery.attempts, isOwnUrl: delivery.isOwnUrl, nowMs: finishedAtMs });
@@ -45,12 +45,12 @@ export function withoutWords(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, headers: null, body: null };
 }
 
-/** Returns the attempt so that it does not count for the receiver's health. */
+/** Returns the attempt in a form that does not count for the receiver's health. */
 export function unjudged(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, isJudged: false };
 }
 
-/** Returns the attempt as a failure, which is the last one if the delivery was sent at least twice. */
+/** Returns the attempt as a failure. If the delivery was sent at least twice, this failure is final. */
 export function failed(row: AttemptAsWritten): AttemptAsWritten {
   const { attempts, isOwnUrl } = row.finished.delivery;
   const nowMs = row.finished.finishedAtMs;
@@ -71,14 +71,17 @@ export function signsOf({ answer, fault, finished, isJudged }: AttemptAsWritten)
 }
 
 /**
- * Returns the delay until the next attempt, which is measured from the end of the attempt even if recording took long.
+ * Returns the delay until the next attempt. The delay is measured from the end of the attempt, even if recording took
+ * long.
  */
 export function delaySeconds({ finished, step }: AttemptAsWritten, nowMs: number): number | null {
   const sinceEndMs = Math.max(0, nowMs - finished.finishedAtMs);
   return step.delayMs === null ? null : Math.max(0, step.delayMs - sinceEndMs) / 1000;
 }
 
-/** Returns the distinct response headers as JSON, and for each attempt the number of its text, starting with 1. */
+/**
+ * Returns the distinct texts of response headers as JSON, and for each attempt the number of its text, starting with 1.
+ */
 export function headersOf(rows: readonly AttemptAsWritten[]): {
   readonly texts: string[];
   readonly numbers: (number | null)[];
@@ -88,7 +91,7 @@ export function headersOf(rows: readonly AttemptAsWritten[]): {
   let last: { readonly headers: Headers; readonly no: number } | undefined;
   const numbers = rows.map(({ headers }) => {
     if (headers === null) return null;
-    // Responses that end at the same time mostly have the same headers, including the date.
+    // Responses that end at the same time usually have the same headers, including the date.
     if (last && areSame(last.headers, headers)) return last.no;
     const text = textOf(headers);
     const no = numberOf.get(text) ?? texts.push(text);
@@ -111,14 +114,14 @@ function areSame(some: Headers, others: Headers): boolean {
 function textOf(headers: Headers): string {
   const kept = within(headers, MAX_HEADER_CHARACTERS);
   const json = JSON.stringify(kept);
-  // JSON escapes all characters that PostgreSQL rejects, and they are very rare.
+  // JSON escapes all characters that PostgreSQL rejects. Such characters are very rare.
   if (!json.includes(String.raw`\u`)) return json;
   return JSON.stringify(
     Object.fromEntries(Object.entries(kept).map(([name, value]) => [storable(name), storable(value)])),
   );
 }
 
-/** Returns the first headers up to a total number of characters; nearly always all of them. */
+/** Returns the first headers up to a total number of characters, which is nearly always enough for all headers. */
 function within(headers: Headers, maxCharacters: number): Headers {
   let [length, count] = [0, 0];
   for (const name of Object.keys(headers)) {

@@ -10,7 +10,7 @@ export const ATTEMPT_DEADLINE_MS = 15_000;
 /** Maximum number of response body bytes that are stored. */
 export const MAX_ANSWER_BYTES = 8 * 1024;
 
-/** Posts to a user-defined URL. Resolves within the deadline, also without a response. */
+/** Posts to a user-defined URL. Resolves before the deadline, even if there is no response. */
 export type Post = (
   url: string,
   request: {
@@ -33,12 +33,12 @@ export interface ReadyDelivery {
   readonly attempts: number;
   readonly body: Buffer;
   readonly format: WebhookFormat;
-  /** Target URL, and whether it is the webhook's own. */
+  /** Target URL, and whether it is the webhook's own URL. */
   readonly url: string;
   readonly isOwnUrl: boolean;
 }
 
-/** A finished attempt to record. If the payload could not be created, it has no body and no format. */
+/** A finished attempt to record. If the payload could not be created, the attempt has no body and no format. */
 export interface FinishedAttempt {
   readonly delivery: Omit<ReadyDelivery, 'body' | 'format'> & {
     readonly body: Buffer | null;
@@ -50,8 +50,8 @@ export interface FinishedAttempt {
 }
 
 /**
- * Returns the request of an attempt at `nowMs`: all attempts have the same ID and bytes, but a new signature with their
- * own timestamp.
+ * Returns the request for an attempt at `nowMs`. All attempts have the same ID and bytes, but each has a new signature
+ * with its own timestamp.
  */
 export function requestOf(
   { body, eventId, format, url }: Pick<ReadyDelivery, 'body' | 'eventId' | 'format' | 'url'>,
@@ -68,7 +68,7 @@ export function requestOf(
   };
 }
 
-/** Makes one attempt; rejects only if the request cannot be signed. */
+/** Makes one attempt. Rejects only if the request cannot be signed. */
 export async function attempt(
   parts: { readonly clock: Clock; readonly post: Post; readonly signal: AbortSignal },
   delivery: ReadyDelivery,
@@ -78,7 +78,7 @@ export async function attempt(
   const startedAtMs = clock.now();
   const { body, headers, url } = requestOf(delivery, sign, startedAtMs);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
-  // After the status line, the receiver has the event, regardless of the body.
+  // Once the status line has arrived, the receiver has the event, regardless of the response body.
   const answer = await post(url, { headers, body, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
   return { delivery, answer, startedAtMs, finishedAtMs: clock.now() };
 }

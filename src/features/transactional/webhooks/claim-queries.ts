@@ -24,25 +24,25 @@ export interface ClaimedRow {
   readonly url: string | null;
   /** Due time of the account's oldest row in the claim, in milliseconds since 1970. */
   readonly due_ms: number;
-  /** In the last row: whether the call has checked all accounts and moved everything that is due. */
+  /** Set in the last row only: whether the call has checked all accounts and moved everything that is due. */
   readonly is_round: boolean | null;
-  /** In the last row: number of accounts that were checked without finding a row to claim. */
+  /** Set in the last row only: number of accounts that were checked without finding a row to claim. */
   readonly in_vain: number | null;
   /**
-   * In the last row: number of due rows that were moved, and the time up to which all were moved, in milliseconds since
-   * 1970.
+   * Set in the last row only: number of due rows that were moved, and the time up to which all due rows were moved, in
+   * milliseconds since 1970.
    */
   readonly moves: number | null;
   readonly moved_ms: number | null;
   /**
-   * In the last row, if nothing was claimed: milliseconds until something is due; null if nothing is due before the
-   * next poll.
+   * Set in the last row only, if nothing was claimed: milliseconds until something is due, or null if nothing is due
+   * before the next poll.
    */
   readonly wait_ms: number | null;
 }
 
 /**
- * Leases due deliveries that are not older than `since`, fairly across accounts; see sql/functions/claim_webhooks.sql.
+ * Leases due deliveries that are not older than `since`, fairly across accounts. See sql/functions/claim_webhooks.sql.
  */
 export const claimDeliveries = recordStatement<
   {
@@ -67,7 +67,7 @@ export const claimDeliveries = recordStatement<
 );
 
 /**
- * Selects where claims must start to include rows queued on days before the given ID; see
+ * Selects the ID from which claims must start to include rows queued on days before the given ID. See
  * sql/functions/oldest_queued_webhook.sql.
  */
 export const oldestQueued = statement<[before: string], { readonly since: string }>(

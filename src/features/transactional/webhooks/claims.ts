@@ -7,23 +7,34 @@ import { FRONT_SLACK_MS, type Brought, type ClaimPolicy } from './claim-policy.t
 import type { Room } from './places.ts';
 import { LEASE_MS } from './sending.ts';
 
-/** Interval of checking the queue while nothing is due, because rows from other processes do not wake this one. */
+/**
+ * Interval at which the queue is checked while nothing is due, because rows from other processes do not wake this
+ * process.
+ */
 export const POLL_MS = 1_000;
-/** Minimum wait, so that deliveries that become due one after another, like those of a replay, are sent in groups. */
+/**
+ * Minimum wait, so that deliveries that become due one after another, such as those of a replay, are sent in groups.
+ */
 const LEAST_WAIT_MS = 50;
-/** Minimum interval of moving due rows to the claimable ones, and the maximum number of rows per claim. */
+/** Minimum interval at which due rows are moved to the claimable rows, and maximum number of rows per move. */
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
- * Moved rows stay in their index until all older transactions have ended, so a move does not scan all of them each
- * time. Transactions that commit late may have written an earlier time, usually by less than a second; this is how far
- * back a move occasionally scans.
+ * Moved rows stay in their index until all older transactions have ended, so a move does not scan all of these rows
+ * each time. Transactions that commit late may have written an earlier time, usually by less than a second. This is how
+ * far back a move occasionally scans for such rows.
  */
 const LATE_MS = 60_000;
 const LOOK_FOR_LATE_EVERY_MS = 5_000;
-/** The last retry is at most three days after the first attempt, if the receiver requests pauses. */
+/**
+ * Age of the oldest day that every claim checks. If the receiver requests pauses, the last retry is at most three days
+ * after the first attempt.
+ */
 const RECENT_MS = 4 * 24 * 3_600_000;
-/** Interval of checking earlier days and skipped rows, because all processes may have been stopped for a long time. */
+/**
+ * Interval at which earlier days and skipped rows are checked, because all processes may have been stopped for a long
+ * time.
+ */
 const LOOK_BACK_EVERY_MS = 60_000;
 const BEGINNING = -1;
 
@@ -33,13 +44,13 @@ export interface Claimed extends Brought {
   readonly waitMs: number;
 }
 
-/** Claims of one engine, each of which continues where the previous one ended. */
+/** The claims of one engine. Each claim continues where the previous claim ended. */
 export interface Claims {
   /** Leases at most `limit` deliveries. Rejects if the database is unavailable. */
   next(room: Room, limit: number): Promise<Claimed>;
 }
 
-/** Known state of the queue. */
+/** Cached state of the queue. */
 interface Known {
   readonly clock: Clock;
   readonly db: Db;
@@ -47,7 +58,7 @@ interface Known {
   readonly round: Round;
   /** The account at which the last claim ended. */
   cursor: number;
-  /** The oldest day with queued rows, if it is before the recent days. */
+  /** The oldest day with queued rows, if that day is before the recent days. */
   oldest: string | undefined;
   lookedBackAtMs: number;
   movedAtMs: number;
@@ -97,7 +108,7 @@ async function claim(known: Known, room: Room, limit: number): Promise<Claimed> 
   return learn(known, leased, endOf(rows), maxMoves > 0 ? nowMs : undefined);
 }
 
-/** Updates the known state from the last row of a claim; `movedAtMs` is set if the claim moved due rows. */
+/** Updates the cached state from the last row of a claim. `movedAtMs` is set if the claim moved due rows. */
 function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: number | undefined): Claimed {
   const isMore = end.moves === MAX_MOVES;
   if (movedAtMs !== undefined) {
@@ -113,14 +124,14 @@ function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: nu
   return { rows, isRound, inVain: end.in_vain, waitMs };
 }
 
-/** Returns the smallest ID to check. Rows of earlier days are as due as today's. */
+/** Returns the smallest ID to check. Rows of earlier days are just as due as rows of the current day. */
 async function leastId(known: Known): Promise<string> {
   const { clock, db, policy } = known;
   const recent = leastUuidOf(clock.now() - RECENT_MS);
   if (hasPassed(clock.now(), known.lookedBackAtMs, LOOK_BACK_EVERY_MS)) {
     known.oldest = (await oldestQueued(db, recent))[0]?.since;
     known.lookedBackAtMs = clock.now();
-    // Rows that were committed too late to be after the known fronts are only found by checking everything.
+    // Rows that were committed too late to be after the known fronts are found only by checking everything.
     known.movedMs = null;
     known.movedAtMs = Number.NEGATIVE_INFINITY;
     policy.fronts.forget();
@@ -128,7 +139,7 @@ async function leastId(known: Known): Promise<string> {
   return known.oldest !== undefined && known.oldest < recent ? known.oldest : recent;
 }
 
-/** Returns the time from which due rows are moved; null for all. */
+/** Returns the time from which due rows are moved, or null if all due rows are moved. */
 function moveFrom(known: Known, nowMs: number): number | null {
   if (known.movedMs === null) return null;
   if (!hasPassed(nowMs, known.lookedForLateAtMs, LOOK_FOR_LATE_EVERY_MS)) return known.movedMs - FRONT_SLACK_MS;
@@ -137,8 +148,8 @@ function moveFrom(known: Known, nowMs: number): number | null {
 }
 
 /**
- * Tracks the accounts checked by claims without results: if there are more accounts than a claim checks, a round takes
- * several claims.
+ * Tracks the accounts that were checked by claims without results. If there are more accounts than a claim checks, a
+ * round takes several claims.
  */
 interface Round {
   begin(): void;
@@ -175,7 +186,10 @@ function endOf(rows: readonly ClaimedRow[]): End {
   return { account_id, is_round: is_round !== false, in_vain: in_vain ?? 0, moves: moves ?? 0, moved_ms, wait_ms };
 }
 
-/** Returns whether this much time has passed; true if the clock was set back, because the time is then unknown. */
+/**
+ * Returns whether this much time has passed. Returns true if the clock was set back, because the elapsed time is then
+ * unknown.
+ */
 function hasPassed(nowMs: number, sinceMs: number, ms: number): boolean {
   return nowMs < sinceMs || nowMs - sinceMs >= ms;
 }

@@ -1,16 +1,16 @@
-/** Properties of an event besides its message. */
+/** Properties of an event apart from its message. */
 export interface EventDetails {
   readonly occurredAt: Date;
   readonly status: string | null;
   readonly reason: string | null;
   /**
-   * Additional properties of an open or click: `{ip_address, user_agent, link?}`; for an alert, its properties and its
-   * `tag`.
+   * Additional properties of an open or click: `{ip_address, user_agent, link?}`. For an alert: the alert's properties
+   * and its `tag`.
    */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** Type of a bounce by its code, in the terms of the compatible format. */
+/** Type of a bounce by its code, with the type names of the compatible format. */
 interface BounceKind {
   readonly type: 'Permanent' | 'Transient' | 'Undetermined';
   readonly subType: string;
@@ -19,8 +19,8 @@ interface BounceKind {
 /** RFC 3463 and its registry: the mailbox does not exist, has moved or never existed. */
 const NO_MAILBOX = /^5\.1\.(?:0|1|2|3|6|10)$/;
 /**
- * Errors of this message or at this time only. Receivers of this format stop sending to addresses with permanent
- * bounces, for which these codes are no reason.
+ * Errors that concern only this message or only this time. Receivers of this format stop sending to addresses with
+ * permanent bounces, and these codes are no reason to do that.
  */
 const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[45]\.2\.2$/, 'MailboxFull'],
@@ -31,7 +31,7 @@ const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns the bounce by the enhanced status code, with the server's reply formatted as in a delivery report (RFC 3464
+ * Returns the bounce for an enhanced status code, with the server's reply formatted as in a delivery report (RFC 3464
  * section 2.3.6).
  */
 export function bounce({ reason, status }: EventDetails) {
@@ -39,7 +39,7 @@ export function bounce({ reason, status }: EventDetails) {
   return { ...bounceKind(status), message: reason ?? '', diagnosticCode };
 }
 
-/** Returns the type by the enhanced status code (RFC 3463). */
+/** Returns the type of a bounce by its enhanced status code (RFC 3463). */
 function bounceKind(status: string | null): BounceKind {
   const code = status ?? '';
   const transient = TRANSIENT_KINDS.find(([pattern]) => pattern.test(code));
@@ -76,7 +76,7 @@ export function visit({ extra, occurredAt }: EventDetails, ...further: readonly 
   };
 }
 
-/** Returns the properties of an alert without nulls, which clients of this format reject. */
+/** Returns the properties of an alert without nulls, because clients of this format reject nulls. */
 export function alertFields({ extra, reason }: EventDetails): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...extra, reason }).filter(([, value]) => value !== null));
 }

@@ -11,19 +11,19 @@ import type { Log } from '../../../base/log.ts';
 import { holdWaiting } from './queue-queries.ts';
 
 const HOLD_CHUNK = 1_000;
-/** Time on SIGTERM for requests in progress to end, before their results are recorded. */
+/** Time after SIGTERM in which requests in progress may end, before their results are recorded. */
 const DRAIN_MS = 10_000;
 const NOTHING: Claimed = { rows: [], isRound: true, inVain: 0, waitMs: POLL_MS };
 
 /** Sends due deliveries to the URLs of accounts. */
 export interface WebhookEngine {
   /**
-   * Reports that something may be due. Otherwise, the queue is checked when something is known to be due, and once a
-   * second.
+   * Reports that something may be due. Without such reports, the queue is checked when something is known to be due,
+   * and once a second.
    */
   wake(): void;
   /**
-   * Reports outcomes of messages recorded in this process: while messages are sent, deliveries are limited
+   * Reports outcomes of messages that were recorded in this process. While messages are sent, deliveries are limited
    * (`ClaimPolicy`).
    */
   mailed(outcomes: number): void;
@@ -76,7 +76,7 @@ async function endWithin({ running }: Engine, ms: number): Promise<void> {
   await Promise.race([
     running.idle(),
     sleep(ms, undefined, { signal: timer.signal }).catch(() => {
-      // Aborted because another promise resolved first.
+      // The wait was aborted because another promise resolved first.
     }),
   ]);
   timer.abort();
@@ -113,8 +113,9 @@ async function claimSome(engine: Engine, room: Room, limit: number): Promise<Cla
 }
 
 /**
- * Holds all waiting deliveries to the webhook's own URL after the webhook was disabled or deleted, so that they can be
- * replayed. Runs immediately and in small transactions. Missed deliveries are held when they are due. Never rejects.
+ * Holds all waiting deliveries to the webhook's own URL after the webhook was disabled or deleted, so that the
+ * deliveries can be replayed. Runs immediately and in small transactions. Deliveries that are missed here are held when
+ * they are due. Never rejects.
  */
 async function holdAll({ db, log }: { db: Database; log: Log }, accountId: number): Promise<void> {
   try {

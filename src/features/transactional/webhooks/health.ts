@@ -1,22 +1,24 @@
-/** Result of an attempt for the receiver's health. */
+/** Result of an attempt, as it affects the receiver's health. */
 export interface Sign {
   readonly atMs: number;
   /** Undefined if the event was received. */
   readonly failure: string | undefined;
 }
 
-/** Combined results of attempts that are recorded together, as they are added to the webhook's row. */
+/**
+ * Combined results of attempts that are recorded together, in the form in which they are added to the webhook's row.
+ */
 export interface Health {
   readonly succeededAtMs: number | undefined;
   readonly failedAtMs: number | undefined;
-  /** Time of the first failure after the last success, and the number of these failures. */
+  /** Time of the first failure after the last success, and the number of failures since then. */
   readonly failingSinceMs: number | undefined;
   readonly failures: number;
   readonly lastFailure: string | undefined;
 }
 
 /**
- * Minimum number of consecutive failures, and minimum duration of the failure, before the owner is notified; with
+ * Minimum number of consecutive failures, and minimum duration of the failure, before the owner is notified. With
  * little traffic, this is the third attempt.
  */
 export const LEAST_FAILURES_TOLD = 3;
@@ -37,5 +39,5 @@ export function healthOf(signs: readonly Sign[]): Health {
   };
 }
 
-/** Days for which deliveries and their attempts are stored. */
+/** Number of days for which deliveries and their attempts are stored. */
 export const WEBHOOK_LOG_DAYS = 30;

@@ -132,7 +132,7 @@ const queuedAnswer: RouteDoc['answers'] = [
   },
 ];
 
-/** API documentation of the webhook log. */
+/** API documentation for the webhook log. */
 export const logDocs = {
   list: {
     group: GROUP,

@@ -26,26 +26,27 @@ export interface PageBounds {
   readonly ascending: boolean;
 }
 
-/** Conditions on deliveries; absent ones do not filter. */
+/** Conditions on deliveries. An absent condition does not filter. */
 export interface LogFilters {
   readonly events?: readonly string[];
   /** Codes of the column webhook_delivery.state. */
   readonly states?: readonly number[];
-  /** Ranges of response statuses as a PostgreSQL multirange: `{[200,300),[410,411)}`; 0 means no response. */
+  /** Ranges of response statuses as a PostgreSQL multirange: `{[200,300),[410,411)}`. 0 stands for no response. */
   readonly answers?: string;
   readonly tag?: string;
   readonly messageId?: string;
   /** In lower case. */
   readonly recipient?: string;
-  /** Only deliveries of this replay. */
+  /** Selects only deliveries of this replay. */
   readonly replayId?: string;
   /** Only deliveries that were not created by a replay. */
   readonly isFirst?: true;
 }
 
 /**
- * Maximum number of deliveries that a page checks. Only their IDs are indexed, because every event would pay for an
- * index and few are ever searched. The next page continues with the rest.
+ * Maximum number of deliveries that a page checks. Only the IDs of deliveries are indexed, because another index would
+ * cost time for every event, although few events are ever searched for. The next page continues with the remaining
+ * deliveries.
  */
 export const MAX_LOOKED_AT = 25_000;
 
@@ -68,8 +69,8 @@ interface ListValues {
 }
 
 /**
- * Returns a statement for the matching deliveries among the first MAX_LOOKED_AT within the limits, by primary key and
- * partition after partition. All sets of filters share one statement: each scans the same index and checks the rows
+ * Returns a statement for the deliveries that match among the first MAX_LOOKED_AT within the limits, by primary key,
+ * partition after partition. All sets of filters share one statement: each set scans the same index and checks the rows
  * found, so separate statements would only use more memory in every connection.
  */
 function listStatement(direction: 'asc' | 'desc') {
@@ -91,7 +92,7 @@ function listStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/** Returns a statement for the last delivery that a page checks, if more may follow. Uses the primary key. */
+/** Returns a statement for the last delivery of a page, if more deliveries may follow. Uses the primary key. */
 function boundaryStatement(direction: 'asc' | 'desc') {
   return statement<[accountId: number, above: string, below: string], { readonly id: string }>(
     `webhooks_log_boundary_${direction}`,
@@ -107,8 +108,8 @@ export const boundaryOfNewest = boundaryStatement('desc');
 export const boundaryOfOldest = boundaryStatement('asc');
 
 /**
- * Disables sorting for this transaction: the planner cannot estimate the number of rows within the limits, expects few,
- * and would sort millions of rows instead of scanning the primary key up to the limit.
+ * Disables sorting for this transaction. The planner cannot estimate the number of rows within the limits, expects few
+ * rows, and would sort millions of rows instead of scanning the primary key up to the limit.
  */
 export const forbidLogSorting = statement<[], unknown>(
   'webhooks_log_forbid_sorting',
@@ -116,7 +117,7 @@ export const forbidLogSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** Deliveries in the requested direction; `stoppedAt` is set if the search stopped before the page was full. */
+/** Deliveries in the requested direction. `stoppedAt` is set if the search stopped before the page was full. */
 export interface FoundDeliveries {
   readonly rows: readonly LogRow[];
   readonly stoppedAt: string | undefined;
@@ -132,7 +133,7 @@ export async function findDeliveries(
   return db.transaction(async (tx) => findDeliveriesIn(tx, accountId, bounds, filters));
 }
 
-/** Returns a page within a transaction, for which sorting is disabled from then on. */
+/** Returns a page within a transaction. Sorting is disabled for the rest of the transaction. */
 export async function findDeliveriesIn(
   tx: Tx,
   accountId: number,
@@ -195,7 +196,7 @@ export const attemptsOfDelivery = statement<[accountId: number, deliveryId: stri
    order by attempt_no`,
 );
 
-/** Inserts a copy of a delivery, due immediately, with the same event and bytes; no row if it does not exist. */
+/** Inserts a copy of a delivery, due immediately. Returns no row if the delivery does not exist. */
 export const resendDelivery = statement<[accountId: number, id: string], { readonly id: string }>(
   'webhooks_log_resend',
   `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
@@ -258,7 +259,7 @@ export interface WaitingRow {
   readonly due_since: Date | null;
 }
 
-/** Counts up to `limit` waiting deliveries and selects the due time of the first. Uses webhook_delivery_turns. */
+/** Counts up to `limit` waiting deliveries and returns the first due time. Uses the index webhook_delivery_turns. */
 export const countWaiting = statement<[accountId: number, limit: number], WaitingRow>(
   'webhooks_log_waiting',
   `select count(*) as waiting, min(next_at) filter (where next_at <= now()) as due_since from (
@@ -279,8 +280,8 @@ export interface AttemptFigures {
 }
 
 /**
- * Selects figures of the newest attempts at a URL, up to `limit`, of deliveries created after a time. Uses the primary
- * key: deliveries of two days are in the newest partitions, so no index by time is needed.
+ * Selects figures for up to `limit` of the newest attempts at a URL, among deliveries created after a time. Uses the
+ * primary key: deliveries of two days are in the newest partitions, so no index by time is needed.
  */
 export const attemptFigures = statement<
   [accountId: number, url: string, sinceId: string, since: Date, limit: number],

@@ -8,7 +8,7 @@ import type { LogFilters, PageBounds } from './log-queries.ts';
 import { WEBHOOK_EVENTS } from './events.ts';
 import { DELIVERY_STATES } from './types.ts';
 
-/** Prefix of delivery IDs; `whd_` is the prefix of event IDs, which several deliveries may share. */
+/** Prefix of delivery IDs. `whd_` is the prefix of event IDs, and several deliveries may share an event ID. */
 export const DELIVERY_PREFIX = 'wdl';
 /** Prefix of replay IDs. */
 export const REPLAY_PREFIX = 'whr';
@@ -24,7 +24,7 @@ const MAX_UUID_TIME_MS = 2 ** 48 - 1;
 /** Maximum difference between the clocks of this installation's machines. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
 
-/** Filters of deliveries, which the log and replays share. */
+/** Filters for deliveries, which the log and replays share. */
 export const filterFields = {
   event: optionalText(`Only these events, comma-separated: ${WEBHOOK_EVENTS.join(', ')}.`),
   state: optionalText(`Only deliveries in these states, comma-separated: ${DELIVERY_STATES.join(', ')}.`),
@@ -61,7 +61,7 @@ export interface LogRequest {
   readonly filters: LogFilters;
 }
 
-/** Returns the parser of the log's query, which uses the clock to reject IDs from the future. */
+/** Returns the parser for the log's query. The parser uses the clock to reject IDs from the future. */
 export function logRequest(clock: Clock) {
   return parserOf(listFields, (fields, fail): LogRequest => {
     const filters = parseFilters(fields, clock.now(), fail);
@@ -87,7 +87,7 @@ const replayPageFields = Type.Object({
   after: optionalText('The ID of a replay. Returns replays that are older than this replay.'),
 });
 
-/** Returns the parser of the replay listing's query. */
+/** Returns the parser for the query of the replay listing. */
 export function replayPageRequest(clock: Clock) {
   return parserOf(replayPageFields, (fields, fail) => ({
     below: checkedId('after', REPLAY_PREFIX, fields.after, clock.now(), fail) ?? GREATEST_UUID,
@@ -95,7 +95,7 @@ export function replayPageRequest(clock: Clock) {
   }));
 }
 
-/** Parses the filters of a request except for its times. Calls `fail` for each error. */
+/** Parses the filters in a request, except for its times. Calls `fail` for each error. */
 export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): LogFilters {
   const events = parseNames('event', fields.event, WEBHOOK_EVENTS, fail);
   const states = parseNames('state', fields.state, DELIVERY_STATES, fail);
@@ -114,7 +114,7 @@ export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): L
   };
 }
 
-/** Returns the IDs between which the deliveries of a time range are, both excluded. */
+/** Returns two IDs between which the deliveries of a time range are. Both IDs are excluded. */
 export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: string; readonly below: string } {
   const after = parseTime('created_after', fields, fail);
   const before = parseTime('created_before', fields, fail);
@@ -125,8 +125,8 @@ export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: 
 }
 
 /**
- * Returns the smallest possible ID: deliveries of a replay are created after it, and events of a message after the
- * message, except for clock differences.
+ * Returns the smallest possible ID: deliveries of a replay are created after the replay, and events of a message are
+ * created after the message, except for clock differences.
  */
 function earliestOf({ messageId, replayId }: LogFilters): string {
   const ofMessage = messageId && leastUuidOf(Math.max(0, timeOfUuid(messageId) - CLOCK_TOLERANCE_MS));
@@ -137,7 +137,7 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** Returns the UUID of an ID with a prefix; undefined if absent. Calls `fail` for an invalid ID. */
+/** Returns the UUID in an ID with a prefix, or undefined if the ID is absent. Calls `fail` for an invalid ID. */
 export function checkedId(
   field: string,
   prefix: string,
@@ -151,7 +151,7 @@ export function checkedId(
   return uuid;
 }
 
-/** Parses a time to milliseconds; undefined if absent. Calls `fail` for an invalid time. */
+/** Parses a time to milliseconds. Returns undefined if the time is absent. Calls `fail` for an invalid time. */
 export function parseTime(
   field: 'created_after' | 'created_before',
   fields: FilterFields,
@@ -189,8 +189,8 @@ function parseNames<Name extends string>(
 }
 
 /**
- * Rejects NUL characters and unpaired surrogates, which PostgreSQL cannot compare, and text that is longer than any
- * stored text.
+ * Rejects NUL characters and unpaired surrogates, because PostgreSQL cannot compare them, and text that is longer than
+ * any stored text.
  */
 function checkedText(field: string, given: string | undefined, most: number, fail: Fail): string | undefined {
   if (!given) return undefined;

@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../../base/db.ts';
 import { LEAST_FAILING_TOLD_MS, LEAST_FAILURES_TOLD } from './health.ts';
 import { takeTroubled, type TroubledRow } from './queue-queries.ts';
 
-/** Owners notified per transaction. */
+/** Maximum number of owners notified per transaction. */
 const MAX_TOLD = 50;
 
 interface NoticeParts {
@@ -15,9 +15,9 @@ interface NoticeParts {
 }
 
 /**
- * Notifies owners that the receiver of their webhook no longer exists, or that all attempts have failed for a while:
- * each once, until the receiver has responded successfully again. The notification is recorded and its email queued in
- * the same transaction.
+ * Notifies owners that the receiver of their webhook no longer exists, or that all attempts have failed for a while.
+ * Each owner is notified once, until the receiver has responded successfully again. The notification is recorded and
+ * its email queued in the same transaction.
  */
 export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Promise<void> {
   let told = MAX_TOLD;

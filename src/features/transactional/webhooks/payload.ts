@@ -3,9 +3,9 @@ import { factsOf } from './events.ts';
 import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 
 /**
- * Returns the body of a delivery as UTF-8 JSON without spaces: the bytes that are signed and sent in each attempt.
- * `messageStatus` is the status of the message directly after the event. Without `message`, an event of a message
- * contains only the event's own data, and an event without a message (an alert on a tag) contains nulls.
+ * Returns the body of a delivery as UTF-8 JSON without spaces, which are the bytes that are signed and sent in each
+ * attempt. `messageStatus` is the status of the message directly after the event. Without `message`, an event of a
+ * message contains only the event's own data, and an event without a message (an alert on a tag) contains nulls.
  */
 export function writePayload(
   format: WebhookFormat,
@@ -41,8 +41,8 @@ function nativeMessage(event: WebhookEvent, message: WebhookMessage | undefined,
 }
 
 /**
- * Returns the compatible payload. Its clients only parse `created_at` with a fraction and an offset, and expect `to` as
- * a list with one element.
+ * Returns the payload in the compatible format. Clients of this format parse `created_at` only with a fraction and an
+ * offset, and expect `to` as a list with one element.
  */
 function compatiblePayload(event: WebhookEvent, message: WebhookMessage | undefined) {
   const { compatibleData, compatibleName } = factsOf(event.event);
@@ -71,15 +71,15 @@ function compatibleMessage(event: WebhookEvent, messageId: string, message: Webh
   };
 }
 
-/** Returns tags by name, as in the compatible format; for repeated names, the last value. */
+/** Returns tags by name, as in the compatible format. If a name is repeated, its last value counts. */
 function compatibleTags({ tag, tags = [] }: WebhookMessage) {
   if (tags.length > 0) return { tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])) };
   return tag === null ? {} : { tags: { tag } };
 }
 
 /**
- * Returns the event's own data about a message that is no longer stored, without nulls, which clients of the format
- * reject.
+ * Returns the event's own data about a message that is no longer stored, without nulls, because clients of the format
+ * reject nulls.
  */
 function unknownMessage(event: WebhookEvent, messageId: string): WebhookMessage {
   const { occurredAt, tag } = event;

@@ -1,31 +1,37 @@
 /** Maximum number of deliveries that a process holds: requests in progress, and deliveries ready to send. */
 const MAX_PLACES = 1_024;
-/** Maximum number held for accounts whose receivers hang or fail. */
+/** Maximum number of deliveries held for accounts whose receivers hang or fail. */
 const MAX_TROUBLED_PLACES = 160;
-/** Maximum number held for accounts with unknown receivers. The rest is reserved for working receivers. */
+/**
+ * Maximum number of deliveries held for accounts with unknown receivers. The remaining slots are reserved for working
+ * receivers.
+ */
 const MAX_UNPROVEN_PLACES = 160;
 /** Maximum number of concurrent requests per account. */
 export const MAX_ACCOUNT_PLACES = 64;
-/** Initial slots of an account, and the minimum for a receiver that only fails. */
+/** Initial number of slots of an account, and the minimum for a receiver that only fails. */
 export const FIRST_PLACES = 4;
 export const LEAST_PLACES = 2;
 /** Response time in milliseconds from which a receiver counts as hanging. */
 export const SLOW_MS = 2_000;
-/** For a working receiver, deliveries for this many milliseconds are held ready, up to `MAX_AHEAD` per slot. */
+/**
+ * For a working receiver, as many deliveries are held ready as it takes in this many milliseconds, up to `MAX_AHEAD`
+ * per slot.
+ */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 5;
 /** Weight of a new response in the average. */
 const WEIGHT = 1 / 8;
-/** Consecutive failures after which a receiver counts as troubled, however fast it responds. */
+/** Number of consecutive failures after which a receiver counts as troubled, regardless of how fast it responds. */
 const TROUBLED_FAILURES = 3;
-/** Maximum number of remembered accounts; the least recently active one is forgotten first. */
+/** Maximum number of accounts whose state is remembered. The least recently active account is dropped first. */
 const MAX_ACCOUNTS = 2_000;
 
 /** State of an account's receiver. */
 interface Standing {
   /** Maximum number of concurrent requests. */
   places: number;
-  /** Deliveries held: requests in progress, and those waiting to start. */
+  /** Number of deliveries held: requests in progress, and deliveries that are waiting to start. */
   held: number;
   onWire: number;
   isProven: boolean;
@@ -40,9 +46,9 @@ interface Standing {
 
 type Kind = 'proven' | 'unproven' | 'troubled';
 
-/** How many more deliveries accounts may hold. */
+/** Number of additional deliveries that accounts may hold. */
 export interface Room {
-  /** For all accounts together; 0 if nothing may be claimed. */
+  /** For all accounts together. 0 if nothing may be claimed. */
   readonly total: number;
   /** For each account that is not listed. */
   readonly turn: number;
@@ -51,7 +57,7 @@ export interface Room {
   readonly places: number[];
 }
 
-/** Result of a request, from which the account's slots are adjusted. */
+/** Result of a request, which is used to adjust the account's slots. */
 interface Tried {
   readonly isOk: boolean;
   readonly startedAtMs: number;
@@ -60,9 +66,9 @@ interface Tried {
 
 /** A slot for a delivery. */
 export interface Place {
-  /** Resolves when the request may start; undefined if it may start immediately. */
+  /** Resolves when the request may start. Returns undefined if the request may start immediately. */
   enter(): Promise<void> | undefined;
-  /** Releases the slot, with the result of the request if one was made. */
+  /** Releases the slot, and reports the result of the request if one was made. */
   leave(tried?: Tried): void;
 }
 
@@ -74,9 +80,9 @@ export interface Places {
 }
 
 /**
- * Creates slots that adapt to receivers: a timely response adds one, a failure halves them, down to two. Accounts with
- * unknown receivers and accounts with troubled receivers may each hold only a part of all slots. `now` returns
- * milliseconds.
+ * Creates slots that adapt to receivers: a timely response adds a slot, and a failure halves the number of slots, down
+ * to two. Accounts with unknown receivers and accounts with troubled receivers may each hold only a part of all slots.
+ * `now` returns milliseconds.
  */
 export function createPlaces(now: () => number): Places {
   const standings = new Map<number, Standing>();
@@ -131,7 +137,7 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
   };
 }
 
-/** Returns the state of an account, which becomes the most recently active one. */
+/** Returns the state of an account and makes that account the most recently active one. */
 function touch(standings: Map<number, Standing>, accountId: number): Standing {
   const known = standings.get(accountId);
   const standing = known ?? newStanding();
@@ -198,8 +204,8 @@ function roomOf(standings: ReadonlyMap<number, Standing>, held: number, nowMs: n
 }
 
 /**
- * Returns how many deliveries an account may hold. For a working receiver, the next deliveries are ready when a slot is
- * released.
+ * Returns how many deliveries an account may hold. For a working receiver, further deliveries are held ready for the
+ * time when a slot is released.
  */
 function holdable(kind: Kind, { averageMs, places }: Standing): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));
@@ -209,7 +215,7 @@ function holdable(kind: Kind, { averageMs, places }: Standing): number {
 function kindOf({ failures, isProven, isSlow, started }: Standing, nowMs: number): Kind {
   if (isSlow || failures >= TROUBLED_FAILURES) return 'troubled';
   const [oldest] = started;
-  // Recognize a receiver that starts to hang before its deadline is over.
+  // Recognize that a receiver is starting to hang before the deadline of its requests is over.
   if (oldest && nowMs - oldest.atMs >= SLOW_MS) return 'troubled';
   return isProven ? 'proven' : 'unproven';
 }

@@ -4,7 +4,7 @@ import type { WebhookRow } from './queries.ts';
 import type { webhookSchema, withSecretSchema } from './route-docs.ts';
 import { hintOf, overlappingSecret, sealPurpose } from './secrets.ts';
 
-/** A webhook as shown to its owner. */
+/** A webhook in the form shown to its owner. */
 export type PresentedWebhook = AnswerOf<typeof webhookSchema>;
 
 /** Formats a webhook for its owner, with only the last characters of its secret. */
@@ -30,7 +30,7 @@ export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow,
   };
 }
 
-/** Formats a webhook with its secret, which is only shown once. */
+/** Formats a webhook with its secret, which is shown only once. */
 export function presentWithSecret(
   vault: Vault,
   accountId: number,

@@ -1,10 +1,11 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 
 /**
- * Inserts deliveries of events for an account whose webhook has selected them, with the tags of their messages or,
- * without a message, of their alert. Deliveries are held if the webhook is disabled. If the webhook has not selected
- * the optional event `suppressed`, a suppressed recipient is reported as `failed`. The database generates the IDs, so
- * that each row's day has a partition. Returns one row per delivery. Uses the primary keys of webhook and message.
+ * Inserts deliveries of events for an account whose webhook has selected these events, with the tags of their messages
+ * or, for events without a message, of their alert. Deliveries are held if the webhook is disabled. If the webhook has
+ * not selected the optional event `suppressed`, a suppressed recipient is reported as `failed`. The database generates
+ * the IDs, so that each row's day has a partition. Returns one row per delivery. Uses the primary keys of webhook and
+ * message.
  */
 export const insertDeliveries = recordStatement<
   {
@@ -43,9 +44,9 @@ export const insertDeliveries = recordStatement<
 
 /**
  * Records attempts of an account and their effect on the receiver's health in one statement. A delay makes a delivery
- * due again; null ends it. Only for the holder of each epoch, even if the delivery was held in the meantime. Returns
- * the positions (from 1) of deliveries still owned. The webhook's row is not updated if no attempt counts for its
- * health, or for a success within a second after another one. Uses primary keys.
+ * due again; a null delay ends the delivery. Only for the holder of each epoch, even if the delivery was held in the
+ * meantime. Returns the positions (starting with 1) of deliveries that were still owned. Does not update the webhook's
+ * row if no attempt counts for its health, or for a success within a second after another success. Uses primary keys.
  */
 export const finishDeliveries = recordStatement<
   {
@@ -71,7 +72,7 @@ export const finishDeliveries = recordStatement<
     readonly failure: string | null;
     readonly leastId: string;
     readonly greatestId: string;
-    /** Responses at the same time mostly have the same headers, so each is stored once. */
+    /** Responses that arrive at the same time usually have the same headers, so each text is stored once. */
     readonly headers: string[];
   },
   { readonly position: number }
@@ -119,8 +120,8 @@ export const finishDeliveries = recordStatement<
 );
 
 /**
- * Records the state of one delivery after an attempt if nothing else can be recorded. Only for the holder of the epoch.
- * Uses the primary key.
+ * Records the state of one delivery after an attempt, if nothing else can be recorded. Only for the holder of the
+ * epoch. Uses the primary key.
  */
 export const settleDelivery = recordStatement<
   {
@@ -144,7 +145,7 @@ export const settleDelivery = recordStatement<
    returning attempts`,
 );
 
-/** Records an attempt of a delivery if nothing else can be recorded; `fault` states this. */
+/** Records an attempt of a delivery, if nothing else can be recorded. `fault` states this. */
 export const noteAttempt = statement<
   [
     accountId: number,
@@ -176,7 +177,10 @@ export const releaseDeliveries = statement<
    where d.account_id = $1 and d.id = held.id and d.epoch = held.epoch and d.state = 0 and d.id = any ($2)`,
 );
 
-/** Holds leased deliveries whose webhook is disabled or deleted, so that they can be replayed. Uses the primary key. */
+/**
+ * Holds leased deliveries whose webhook is disabled or deleted, so that the deliveries can be replayed. Uses the
+ * primary key.
+ */
 export const holdClaimed = statement<[accountId: number, ids: string[], epochs: number[]], unknown>(
   'webhooks_hold_claimed',
   `update webhook_delivery d set state = 3, next_at = null, epoch = d.epoch + 1
@@ -186,7 +190,7 @@ export const holdClaimed = statement<[accountId: number, ids: string[], epochs: 
 
 /**
  * Holds up to `limit` waiting deliveries to the URL of a disabled or deleted webhook, and returns a row for each.
- * Attempts in progress keep their epoch, so that their results are still recorded. Uses the index
+ * Attempts in progress keep their epoch, so that the results of the attempts are still recorded. Uses the index
  * webhook_delivery_turns.
  */
 export const holdWaiting = statement<[accountId: number, limit: number], unknown>(
@@ -210,8 +214,8 @@ export const holdWaiting = statement<[accountId: number, limit: number], unknown
 );
 
 /**
- * Disables a webhook whose receiver no longer exists, unless its owner changed it after the attempt started. Returns a
- * row if it was disabled. Uses the primary key.
+ * Disables a webhook whose receiver no longer exists, unless its owner changed the webhook after the attempt started.
+ * Returns a row if the webhook was disabled. Uses the primary key.
  */
 export const disableGone = statement<[accountId: number, url: string, startedAt: Date], unknown>(
   'webhooks_disable_gone',
@@ -230,8 +234,8 @@ export interface TroubledRow {
 }
 
 /**
- * Selects webhooks whose owners must be notified: the receiver no longer exists, or this many attempts have failed for
- * this long. Marks them as notified. Uses the index webhook_troubled.
+ * Selects webhooks whose owners must be notified, because the receiver no longer exists, or because this many attempts
+ * have failed for this long. Marks these webhooks as notified. Uses the index webhook_troubled.
  */
 export const takeTroubled = statement<[leastFailures: number, leastSeconds: number, limit: number], TroubledRow>(
   'webhooks_take_troubled',

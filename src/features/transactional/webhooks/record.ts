@@ -4,9 +4,9 @@ import { storable } from '../../../base/stored-text.ts';
 import type { NewWebhookEvent } from './types.ts';
 
 /**
- * Records events of an account's messages and alerts in the caller's transaction: one row per event and recipient if
- * the account has a webhook for the event, held while the webhook is disabled. Returns whether deliveries are to be
- * sent after the commit.
+ * Records events of an account's messages and alerts in the caller's transaction. Inserts one row per event and
+ * recipient if the account's webhook has selected the event. The rows are held while the webhook is disabled. Returns
+ * whether there are deliveries to send after the commit.
  */
 export async function recordWebhookEvents(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function recordWebhookEvents(
   return rows.some(({ state }) => state === 0);
 }
 
-/** Makes strings in JSON storable: PostgreSQL also rejects escaped NUL characters and unpaired surrogates. */
+/** Makes strings in JSON storable. Even in escaped form, PostgreSQL rejects NUL characters and unpaired surrogates. */
 function storableValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;
 }

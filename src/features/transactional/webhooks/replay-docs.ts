@@ -45,7 +45,7 @@ const replayAnswer = (status: number, description: string): RouteDoc['answers'] 
   { status, description, schema: replaySchema, example: REPLAY_EXAMPLE },
 ];
 
-/** API documentation of replays. */
+/** API documentation for replays. */
 export const replayDocs = {
   begin: {
     group: GROUP,

@@ -18,22 +18,24 @@ import {
 
 /**
  * Deliveries are queued ahead with their due times, so that the queue controls the rate and no timer is needed. A
- * replay advances when it is less than `FEWEST_AHEAD_SECONDS` ahead, and then up to `AHEAD_SECONDS`.
+ * replay advances when its queued deliveries cover less than `FEWEST_AHEAD_SECONDS`, and then queues up to
+ * `AHEAD_SECONDS`.
  */
 const FEWEST_AHEAD_SECONDS = 1.5;
 export const AHEAD_SECONDS = 3;
 /** Maximum number of deliveries queued per step, which keeps transactions short. */
 export const MAX_STEP = 500;
 /**
- * A replay waits while this many overdue deliveries of the account, plus two seconds of its own, have not been sent: a
- * slow receiver gets new events before old ones.
+ * A replay waits while this many overdue deliveries of the account, plus two seconds of the replay's own deliveries,
+ * have not been sent, so that a slow receiver gets new events before old ones.
  */
 const MAX_OVERDUE = 100;
-/** Added to the time ahead after which the replay would advance anyway. */
+/** Added to the time after which the replay would advance anyway. */
 const WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
 /**
- * Interval of checking replays whose webhook has been disabled for a long time, and the maximum number checked at once.
+ * Interval at which replays whose webhook has been disabled for a long time are checked, and maximum number of replays
+ * that are checked at once.
  */
 const DISABLED_WAIT_SECONDS = 60;
 const DISABLED_AT_ONCE = 1_000;
@@ -45,21 +47,23 @@ interface MoverParts {
 
 /**
  * Starts advancing the replays of all accounts, together with all other processes. Each step is one transaction that
- * locks the replay's row, so that a process that dies neither repeats nor skips deliveries.
+ * locks the replay's row, so that deliveries are neither repeated nor skipped if a process dies.
  */
 export function startReplays({ db, log }: MoverParts): Poller {
   return startPolling({ log, things: 'Replays', takeOne: async () => moveReplay({ db, log }) });
 }
 
 /**
- * Deletes replays that ended more than `retentionDays` days ago; their deliveries are deleted with the days of the log.
+ * Deletes replays that ended more than `retentionDays` days ago. Their deliveries are deleted together with the days of
+ * the log.
  */
 export async function purgeReplays(db: Database, retentionDays: number): Promise<void> {
   await purgeEndedReplays(db, retentionDays);
 }
 
 /**
- * Runs one step of the replay that is due first. Returns false if none is due. Rejects if the database is unavailable.
+ * Runs one step of the replay that is due first. Returns false if no replay is due. Rejects if the database is
+ * unavailable.
  */
 export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
   let claimed: ClaimedReplay | undefined;
@@ -71,7 +75,7 @@ export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
     });
   } catch (error) {
     if (!claimed) throw error;
-    // A failed replay must not block the others.
+    // A failed replay must not block the other replays.
     log.error('A webhook replay step failed; retrying soon', { account: claimed.account_id, error });
     await postponeReplay(db, claimed.account_id, claimed.id, FAILED_WAIT_SECONDS);
     return true;
@@ -80,9 +84,9 @@ export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
 
 async function step(tx: Tx, replay: ClaimedReplay): Promise<void> {
   const { account_id: accountId, id, position, until_id: below, webhook_state: state } = replay;
-  // Deleting a webhook ends its replays, because they must not start sending to a new one months later.
+  // Deleting a webhook ends its replays, because they must not start sending to a new webhook months later.
   if (state === null) return void (await cancelReplay(tx, accountId, id));
-  // A disabled webhook receives nothing; the rest of the replay waits until it is enabled.
+  // A disabled webhook receives nothing. The rest of the replay waits until the webhook is enabled.
   if (state === 'disabled' && replay.url === null) {
     const waits = [WAIT_SECONDS, DISABLED_WAIT_SECONDS] as const;
     return void (await postponeDisabled(tx, FEWEST_AHEAD_SECONDS, ...waits, DISABLED_AT_ONCE));
@@ -100,8 +104,8 @@ async function step(tx: Tx, replay: ClaimedReplay): Promise<void> {
 }
 
 /**
- * Excludes deliveries of other replays, so that a second replay of a range does not repeat them in addition to the
- * originals, unless the filter selects a replay.
+ * Excludes deliveries of other replays, unless the filter selects a replay, so that a second replay of a range does not
+ * repeat these deliveries in addition to the originals.
  */
 function onceEach(filters: LogFilters): LogFilters {
   return filters.replayId ? filters : { ...filters, isFirst: true };
@@ -113,7 +117,7 @@ async function isBehind(tx: Tx, { account_id: accountId, per_second: perSecond }
   return (row?.overdue ?? 0) > most;
 }
 
-/** Throws an error: filters were validated before they were stored, so an error is a bug. */
+/** Throws an error. Filters were validated before they were stored, so an invalid filter here is a bug. */
 function refuse(field: string, sentence: string): never {
   throw new Error(`Invalid stored filter of a webhook replay: ${field} ${sentence}`);
 }

@@ -20,13 +20,13 @@ export interface ReplayRow {
 
 const COLUMNS = 'id, created_at, filter, url, per_second, position, until_id, queued, state, finished_at';
 
-/** Serializes the creation of an account's replays and keeps its webhook unchanged. Uses the primary key. */
+/** Serializes the creation of an account's replays and keeps the account's webhook unchanged. Uses the primary key. */
 export const holdWebhook = statement<[accountId: number], { readonly state: 'enabled' | 'disabled' }>(
   'webhooks_replay_hold_webhook',
   'select state from webhook where account_id = $1 for no key update',
 );
 
-/** Inserts a replay; returns no row if the account has `limit` running ones. Uses the primary key. */
+/** Inserts a replay. Returns no row if the account already has `limit` running replays. Uses the primary key. */
 export const insertReplay = statement<
   [
     accountId: number,
@@ -47,7 +47,7 @@ export const insertReplay = statement<
    returning ${COLUMNS}`,
 );
 
-/** Selects an account's replays before an ID, newest first. Uses the primary key. */
+/** Selects the account's replays with an ID lower than the given one, newest first. Uses the primary key. */
 export const listReplays = statement<[accountId: number, below: string, limit: number], ReplayRow>(
   'webhooks_replay_list',
   `select ${COLUMNS} from webhook_replay where account_id = $1 and id < $2 order by id desc limit $3`,
@@ -58,7 +58,7 @@ export const replayById = statement<[accountId: number, id: string], ReplayRow>(
   `select ${COLUMNS} from webhook_replay where account_id = $1 and id = $2`,
 );
 
-/** Ends a running replay; waits for a step in progress in another process. */
+/** Ends a running replay. Waits for a step that is in progress in another process. */
 export const cancelReplay = statement<[accountId: number, id: string], ReplayRow>(
   'webhooks_replay_cancel',
   `update webhook_replay set state = 'cancelled', next_at = null, finished_at = now()
@@ -67,8 +67,8 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
 );
 
 /**
- * Deletes the queued deliveries of a replay that no process has started to send. A replay is never more than a few
- * seconds ahead. Uses the index webhook_delivery_turns.
+ * Deletes the queued deliveries of a replay that no process has started to send. A replay never has more than a few
+ * seconds of deliveries queued ahead. Uses the index webhook_delivery_turns.
  */
 export const withdrawQueued = statement<
   [accountId: number, replayId: string, aheadSeconds: number],
@@ -89,16 +89,19 @@ export const lowerQueued = statement<[accountId: number, id: string, withdrawn: 
 /** A replay that this process may advance until the transaction ends. */
 export interface ClaimedReplay extends ReplayRow {
   readonly account_id: number;
-  /** Number of deliveries that the rate allows from the time of the next one to the end of the time ahead. */
+  /**
+   * Number of deliveries that the rate allows between the time of the next delivery and the end of the period that is
+   * queued ahead.
+   */
   readonly slots: number;
-  /** State of the webhook; null if it was deleted. */
+  /** State of the webhook. Null if the webhook was deleted. */
   readonly webhook_state: 'enabled' | 'disabled' | null;
 }
 
 /**
- * Claims the replay that is due first; `next_at` is the time of the next delivery to queue. Replays locked by other
- * processes are skipped: the row lock is the lease, which a process that dies loses together with its step. Uses the
- * index webhook_replay_due.
+ * Claims the replay that is due first. `next_at` is the time of the next delivery to queue. Skips replays that other
+ * processes have locked: the row lock is the lease, and a process that dies loses the lock together with its step. Uses
+ * the index webhook_replay_due.
  */
 export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: number], ClaimedReplay>(
   'webhooks_replay_claim',
@@ -125,8 +128,8 @@ export const countOverdue = statement<[accountId: number, limit: number], { read
 );
 
 /**
- * Queues copies of deliveries in the given order at the replay's rate, starting at the time of its next one. Missed
- * time is not made up for. Uses the primary key.
+ * Queues copies of deliveries in the given order at the replay's rate, starting at the time of the replay's next
+ * delivery. Missed time is not made up for. Uses the primary key.
  */
 export const copyDeliveries = statement<[accountId: number, replayId: string, ids: readonly string[]], unknown>(
   'webhooks_replay_copy',
@@ -169,9 +172,9 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
 );
 
 /**
- * Defers up to `limit` due replays whose webhook is disabled, by a delay that grows with the time since it was
- * disabled: checking thousands of them one by one would keep the database busy as long as their owners do nothing. Uses
- * the index webhook_replay_due.
+ * Defers up to `limit` due replays whose webhook is disabled, by a delay that grows with the time since the webhook was
+ * disabled. Checking thousands of such replays one by one would keep the database busy as long as their owners do
+ * nothing. Uses the index webhook_replay_due.
  */
 export const postponeDisabled = statement<
   [beforeSeconds: number, leastSeconds: number, mostSeconds: number, limit: number],

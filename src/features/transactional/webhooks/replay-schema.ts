@@ -32,17 +32,17 @@ const replayFields = Type.Object({
 
 /** A validated replay. */
 export interface NewReplay {
-  /** The filters as given, which are stored in this form. */
+  /** The filters as given, which is the form in which they are stored. */
   readonly filter: FilterFields;
-  /** The deliveries are between these two IDs, both excluded. */
+  /** The deliveries have IDs between these two IDs, both excluded. */
   readonly above: string;
   readonly below: string;
   readonly perSecond: number;
-  /** Undefined for the webhook's URL. */
+  /** Undefined if the replay goes to the webhook's own URL. */
   readonly url: string | undefined;
 }
 
-/** Returns the parser of a new replay. */
+/** Returns the parser for a new replay. */
 export function replayRequest(clock: Clock, policy: UrlPolicy) {
   return parserOf(replayFields, (given, fail): NewReplay => {
     parseFilters(given, clock.now(), fail);
@@ -60,7 +60,7 @@ export function replayRequest(clock: Clock, policy: UrlPolicy) {
   });
 }
 
-/** Parser of a test event's type; default: `delivered`. */
+/** Parser for the type of a test event. Default: `delivered`. */
 export const testRequest = parserOf(
   Type.Object({
     event: Type.Optional(
@@ -70,7 +70,7 @@ export const testRequest = parserOf(
   ({ event }): WebhookEventName => event ?? 'delivered',
 );
 
-/** Returns the given filter fields without other fields of the request. */
+/** Returns the given filter fields without the other fields of the request. */
 function givenFilter(given: FilterFields): FilterFields {
   const { answer, created_after, created_before, event, message_id, recipient, replay_id, state, tag } = given;
   const known = { event, state, answer, tag, message_id, recipient, replay_id, created_after, created_before };

@@ -28,8 +28,8 @@ interface ReplayParts {
 }
 
 /**
- * Starts sending a range of the log again, without later deliveries. Throws not_found without a webhook (its secret
- * signs), and validation_error if the target webhook is disabled or too many replays are running.
+ * Starts sending a range of the log again, without later deliveries. Throws not_found if there is no webhook (whose
+ * secret signs), and validation_error if the target webhook is disabled or too many replays are running.
  */
 export async function beginReplay({ db }: ReplayParts, accountId: number, replay: NewReplay) {
   const row = await db.transaction(async (tx) => {
@@ -75,8 +75,8 @@ export async function readReplay({ clock, db }: ReplayParts, accountId: number, 
 }
 
 /**
- * Stops a replay and deletes its queued deliveries that no process has started to send. A finished replay stays
- * unchanged. Throws not_found.
+ * Stops a replay and deletes its queued deliveries that no process has started to send. A replay that has finished
+ * stays unchanged. Throws not_found.
  */
 export async function stopReplay({ clock, db }: ReplayParts, accountId: number, id: string) {
   const uuid = requireReplayId(id, clock);

@@ -79,7 +79,7 @@ const answerOf = (description: string): RouteDoc['answers'][number] => ({
   example: EXAMPLE,
 });
 
-/** API documentation of the webhook settings. */
+/** API documentation for the webhook settings. */
 export const webhookDocs = {
   read: {
     group: WEBHOOKS,

@@ -3,13 +3,13 @@ import type { OutgoingAnswer } from '../../../http/outgoing/types.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Delays from the end of an attempt to the next one (specification, Events, rule 2). */
+/** Delays from the end of an attempt to the next attempt (specification, Events, rule 2). */
 export const RETRY_DELAYS_MS: readonly number[] = [MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 18 * HOUR_MS];
 
-/** The first attempt plus one per delay. */
+/** The first attempt, plus one attempt per delay. */
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
-/** Maximum delay that a receiver can request with Retry-After: the longest delay of the schedule. */
+/** Maximum delay that a receiver can request with Retry-After, which is the longest delay of the schedule. */
 export const MAX_RETRY_AFTER_MS = 18 * HOUR_MS;
 
 /** Statuses whose Retry-After is used (RFC 6585 section 4, RFC 9110 section 15.6.4). */
@@ -19,7 +19,7 @@ const GONE = 410;
 /** Values of the column webhook_delivery.state, in the order of DELIVERY_STATES. */
 export const STATE = { waiting: 0, received: 1, expired: 2, held: 3 } as const;
 
-/** Result without a response: nothing was sent, for a reason on this server that lasts until it is fixed. */
+/** Result without a response: nothing was sent, for a reason on this server that persists until someone fixes it. */
 export interface Unsent {
   readonly kind: 'unsent';
   readonly reason: string;
@@ -32,13 +32,13 @@ export type Verdict = 'received' | 'gone' | 'failed';
 export interface NextStep {
   /** Value of the column webhook_delivery.state. */
   readonly state: number;
-  /** Delay from the end of the attempt to the next one; null if there is none. */
+  /** Delay from the end of the attempt to the next attempt. Null if there is no next attempt. */
   readonly delayMs: number | null;
 }
 
 /**
- * Classifies a response: any 2xx is received (specification, Events, rule 1), 410 means that the receiver no longer
- * exists; everything else, including redirects, is a failure.
+ * Classifies a response: any 2xx status means that the event was received (specification, Events, rule 1), and 410
+ * means that the receiver no longer exists. Everything else, including redirects, is a failure.
  */
 export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
   if (answer.kind !== 'answered') return 'failed';
@@ -47,7 +47,7 @@ export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
 }
 
 /**
- * Determines the next step after an attempt; `attempts` is the number of earlier ones. If the receiver no longer
+ * Determines the next step after an attempt. `attempts` is the number of earlier attempts. If the receiver no longer
  * exists, the delivery is held if the URL is the webhook's own, and expired otherwise. Pure.
  */
 export function nextStep(
@@ -63,8 +63,8 @@ export function nextStep(
 }
 
 /**
- * Returns the delay requested with Retry-After (RFC 9110 section 10.2.3: seconds or a date); 0 if there is none. The
- * delay can only make a retry later and does not change the number of attempts.
+ * Returns the delay requested with Retry-After (RFC 9110 section 10.2.3: seconds or a date), or 0 if no delay is
+ * requested. The delay can only make a retry later and does not change the number of attempts.
  */
 function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
   if (answer.kind !== 'answered' || !ASKS_TO_WAIT.includes(answer.status)) return 0;
@@ -73,7 +73,7 @@ function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS) : 0;
 }
 
-/** Only parses HTTP dates, because Date.parse accepts other formats as well. */
+/** Parses only HTTP dates, because Date.parse accepts other formats as well. */
 function dateOf(text: string): number {
   return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

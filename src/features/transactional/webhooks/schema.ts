@@ -5,7 +5,7 @@ import { faultOfSecret } from './secrets.ts';
 import { EXTRA_EVENTS, WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from './types.ts';
 
-/** Settings of a webhook; undefined ones stay unchanged, or get the default in a new webhook. */
+/** Settings of a webhook. Undefined settings stay unchanged, or get the default value in a new webhook. */
 export interface WebhookChange {
   readonly url?: string | undefined;
   readonly format?: WebhookFormat | undefined;
@@ -13,7 +13,7 @@ export interface WebhookChange {
   readonly isEnabled?: boolean | undefined;
   readonly hasSingleSignature?: boolean | undefined;
   readonly hasBothSignatures?: boolean | undefined;
-  /** An imported secret; only a new webhook accepts it. */
+  /** An imported secret, which is accepted only for a new webhook. */
   readonly secret?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ const fields = Type.Object({
   secret: SECRET,
 });
 
-/** Returns the parser of a webhook's settings, all of which are optional. */
+/** Returns the parser for a webhook's settings, all of which are optional. */
 export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
   return parserOf(fields, (given, fail): WebhookChange => {
     const fault = given.url === undefined ? undefined : faultOfUrl(given.url, policy);
@@ -83,7 +83,7 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
   });
 }
 
-/** Parser of a rotation: an imported secret, or none for a generated one. */
+/** Parser for a rotation, which has an imported secret, or none if a secret is to be generated. */
 export const rotationRequest = parserOf(Type.Object({ secret: SECRET }), ({ secret }, fail) => {
   refuseSecret(secret, fail);
   return { secret };
@@ -95,7 +95,7 @@ function faultOfUrl(url: string, policy: UrlPolicy): string | undefined {
   return reason && `${reason.replace(/^The URL /, '')}.`;
 }
 
-/** Normalizes a URL and removes its fragment, which is never sent (RFC 9110 section 4.2.3). */
+/** Normalizes a URL and removes the URL's fragment, which is never sent (RFC 9110 section 4.2.3). */
 export function withoutFragment(text: string): string {
   const url = new URL(text);
   url.hash = '';

@@ -4,24 +4,24 @@ import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 
 const PREFIX = 'whsec_';
 /**
- * 44 of 62 characters are 262 bits. They decode from base64 to 33 bytes without padding, and a double click selects
- * them.
+ * 44 characters from an alphabet of 62 contain 262 bits. They decode from base64 to 33 bytes without padding, and a
+ * double click selects all of them.
  */
 const CHARACTERS = 44;
 /** Standard Webhooks requires keys of 24 to 64 bytes: 32 to 88 characters of base64. */
 const IMPORTED = /^whsec_[A-Za-z0-9+/]{32,84}={0,2}$/;
-/** Number of characters of a secret that are shown later. */
+/** Number of characters of a secret that are displayed after its creation. */
 const HINT_CHARACTERS = 4;
 
 /**
- * Generates a signing secret: `whsec_` and 44 characters of [A-Za-z0-9]. The whole string is a key, and so are the
- * bytes that the rest decodes to.
+ * Generates a signing secret: `whsec_` and 44 characters of [A-Za-z0-9]. The whole string is a valid key, and so are
+ * the bytes to which the part after `whsec_` decodes.
  */
 export function newSecret(): string {
   return PREFIX + randomText(CHARACTERS);
 }
 
-/** Returns the error in an imported secret, as the end of a sentence; undefined if it is valid. */
+/** Returns the error in an imported secret, as the end of a sentence, or undefined if the secret is valid. */
 export function faultOfSecret(secret: string): string | undefined {
   if (!secret.startsWith(PREFIX)) return 'must start with whsec_.';
   if (IMPORTED.test(secret) && (secret.length - PREFIX.length) % 4 === 0) return undefined;
@@ -31,7 +31,7 @@ export function faultOfSecret(secret: string): string | undefined {
   );
 }
 
-/** Returns the last four characters, which distinguish secrets but are useless to attackers. */
+/** Returns the last four characters of a secret, which distinguish secrets but are useless to attackers. */
 export function hintOf(secret: string): string {
   return secret.slice(-HINT_CHARACTERS);
 }
@@ -46,7 +46,7 @@ export function decodedKey(secret: string): Buffer {
   return Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
 }
 
-/** Returns the encryption purpose of the secrets of an account's webhook. */
+/** Returns the purpose under which the secrets of an account's webhook are encrypted. */
 export function sealPurpose(accountId: number): string {
   return `webhook:${accountId}`;
 }

@@ -17,13 +17,16 @@ import type { MessageFacts } from './types.ts';
 /** Interval of retries while the database is unavailable. */
 export const DATABASE_RETRY_MS = 500;
 /**
- * Longer than an attempt and its record take. After this time, other processes take over the deliveries of a killed
- * process.
+ * Length of a lease, which is longer than an attempt and its recording take. After this time, other processes take over
+ * the deliveries of a killed process.
  */
 export const LEASE_MS = 30_000;
-/** Time for recording an attempt. Nothing is sent if the lease ends before an attempt and this time are over. */
+/**
+ * Time reserved for recording an attempt. Nothing is sent if the lease would end before an attempt and its recording
+ * are finished.
+ */
 const RECORD_MS = 5_000;
-/** Reasons in the webhook log for deliveries that this server cannot send. */
+/** Reasons shown in the webhook log for deliveries that this server cannot send. */
 const UNWRITTEN = 'the payload could not be built; the server log has the reason';
 const UNSIGNED = 'the request could not be signed or sent; the server log has the reason';
 
@@ -47,13 +50,13 @@ export interface FinishedWebhook {
   /** Number of earlier attempts. */
   readonly attempts: number;
   readonly verdict: ReturnType<typeof verdictOf>;
-  /** Status of the response, if there was one. */
+  /** Status of the response, if there was a response. */
   readonly status: number | undefined;
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
 }
 
-/** State shared by sending functions. */
+/** State that the sending functions share. */
 export interface Sending extends WebhookEngineParts {
   readonly alarm: Alarm;
   readonly places: Places;
@@ -71,7 +74,7 @@ interface Held {
   readonly place: Place;
 }
 
-/** Creates and sends the payloads of an account's rows separately; never rejects. */
+/** Creates and sends the payload of each of an account's rows separately. Never rejects. */
 export async function sendAll(
   engine: Sending,
   accountId: number,
@@ -104,8 +107,8 @@ export async function sendAll(
 }
 
 /**
- * Records rows that this server cannot send as failed attempts. The cause usually lasts, so they are retried on the
- * same schedule as rows of a failing receiver, and expire like them in the webhook's log.
+ * Records rows that this server cannot send as failed attempts. The cause usually persists, so these rows are retried
+ * on the same schedule as rows of a failing receiver, and expire in the same way.
  */
 function recordUnsent(engine: Sending, rows: readonly LeasedRow[], webhookUrl: string | undefined, reason: string) {
   const nowMs = engine.clock.now();
@@ -125,7 +128,7 @@ interface Sent {
   readonly leasedAtMs: number;
 }
 
-/** Sends one delivery and records its result; never rejects. */
+/** Sends one delivery and records its result. Never rejects. */
 async function sendOne(engine: Sending, sent: Sent): Promise<void> {
   engine.running.begin();
   try {
@@ -163,7 +166,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
   policy.freed();
   engine.alarm.ring();
-  // A request aborted by this process is sent again, because it is unknown whether the receiver got it.
+  // A request that this process aborted is sent again, because it is unknown whether the receiver got the request.
   if (!signal.aborted || finished.answer.kind !== 'failed') return finished;
   await release(engine, [entry.row], 0);
   return undefined;
@@ -175,7 +178,7 @@ function told({ account_id: accountId, attempts, event, message_id: messageId }:
   return { accountId, messageId, event, attempts, verdict: verdictOf(answer), status, startedAtMs, finishedAtMs };
 }
 
-/** Releases rows of one account. If the database is unavailable, their leases expire. */
+/** Releases rows of one account. If the database is unavailable, the rows' leases expire instead. */
 async function release(engine: Sending, rows: readonly LeasedRow[], delayMs: number): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -204,7 +207,7 @@ async function holdRows({ db }: Sending, accountId: number, rows: readonly Lease
   );
 }
 
-/** Tracks work until it ends. The work handles its own failures, so a rejection is a bug. */
+/** Tracks work until the work ends. The work handles its own failures, so a rejection is a bug. */
 export function track({ log, running }: Pick<Sending, 'log' | 'running'>, work: Promise<void>): void {
   running.begin();
   work.then(

@@ -3,22 +3,23 @@ import { decodedKey, wholeKey } from './secrets.ts';
 import type { SigningSecrets, WebhookFormat } from './types.ts';
 
 /**
- * Header of the native format: `t=<unix seconds>,v1=<hex>`; a second `v1` only if both secrets sign during a rotation.
+ * Header of the native format: `t=<unix seconds>,v1=<hex>`. There is a second `v1` only if both secrets sign during a
+ * rotation.
  */
 export const NATIVE_HEADER = 'X-Service-Signature';
 
-/** Both prefixes of the headers of Standard Webhooks; its libraries accept either. */
+/** Both possible prefixes for the headers of Standard Webhooks, whose libraries accept either. */
 export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 
-/** Maximum clock difference between sender and receiver that a receiver accepts. */
+/** Maximum clock difference between sender and receiver that a receiver tolerates. */
 export const TOLERANCE_SECONDS = 300;
 
 /**
- * Returns the signature headers of a delivery: `id` (`whd_...`) is the same in each attempt, the timestamp is that of
- * the attempt. The bytes of `body` are signed as they are sent. In the native format one secret signs: during a
- * rotation the previous one, which receivers have, until the current one is activated; both sign if this is enabled.
- * The compatible format also has the native header, and its own list has the signatures of both secrets, unless a
- * single signature is selected.
+ * Returns the signature headers of a delivery. `id` (`whd_...`) is the same in each attempt, and the timestamp is that
+ * of the attempt. The bytes of `body` are signed as they are sent. In the native format, one secret signs: during a
+ * rotation this is the previous secret, which receivers have, until the current secret is activated; both secrets sign
+ * if this is enabled. A delivery in the compatible format also has the native header. The list of signatures in the
+ * compatible format has those of both secrets, unless a single signature is selected.
  */
 export function signatureHeaders(
   format: WebhookFormat,
@@ -30,7 +31,7 @@ export function signatureHeaders(
   return createSigner(signing)(format, id, timestampSeconds, body);
 }
 
-/** `signatureHeaders` with fixed secrets. */
+/** Does the same as `signatureHeaders`, with fixed secrets. */
 export type Sign = (
   format: WebhookFormat,
   id: string,
@@ -38,7 +39,7 @@ export type Sign = (
   body: Uint8Array,
 ) => Record<string, string>;
 
-/** Prepares the keys of secrets once for all signatures, because this takes as long as a signature. */
+/** Prepares the keys of secrets once for all signatures, because the preparation takes as long as a signature. */
 export function createSigner({ hasBothSignatures, hasSingleSignature, secrets }: SigningSecrets): Sign {
   const one = secrets.slice(-1);
   const nativeMacs = (hasBothSignatures ? secrets : one).map((secret) => createMac(wholeKey(secret)));

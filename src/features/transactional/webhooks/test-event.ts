@@ -9,7 +9,9 @@ const TEST_RECIPIENT = 'recipient@example.com';
 /** A test event that is ready to be queued. */
 export interface TestEvent {
   readonly event: WebhookEvent;
-  /** The same payload as for a real event, with `"test": true` at the top level, by which receivers recognize it. */
+  /**
+   * The same payload as for a real event, with `"test": true` at the top level, so that receivers recognize the test.
+   */
   readonly body: Buffer;
 }
 
@@ -19,8 +21,8 @@ interface EventIds {
 }
 
 /**
- * Creates an event of a type for a message that was never sent, or for an alert that does not exist. The two IDs are
- * new. Pure.
+ * Creates an event of a given type for a message that was never sent, or for an alert that does not exist. The event
+ * and its message get new IDs. Pure.
  */
 export function testEvent(name: WebhookEventName, format: WebhookFormat, occurredAt: Date, ids: EventIds): TestEvent {
   const { event, payload } = sampleOf(name, format, occurredAt, ids);

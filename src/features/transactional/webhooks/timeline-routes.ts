@@ -100,7 +100,7 @@ function spanFrom(given: Static<typeof timelineFields>, fail: Fail): Span | unde
   return undefined;
 }
 
-/** Returns the route of the webhook timeline for the dashboard. */
+/** Returns the route for the webhook timeline in the dashboard. */
 export function timelineRoutes(parts: LogParts): Route[] {
   return [
     route({

@@ -1,7 +1,10 @@
 import type { EventDetails } from './compatible-data.ts';
 import type { WebhookEventName } from './events.ts';
 
-/** Format of payload and headers: the specification's own, or the one of a third party's clients. */
+/**
+ * Format of payload and headers: either the format of the specification, or the format that a third party's clients
+ * use.
+ */
 export const WEBHOOK_FORMATS = ['native', 'compatible'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
@@ -9,9 +12,9 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export const DELIVERY_STATES = ['waiting', 'received', 'given_up', 'held'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** An event of a message, or of the account if it has no message, in the form in which it is recorded. */
+/** An event in the form in which it is recorded. It belongs to a message or, if it has no message, to the account. */
 export interface NewWebhookEvent extends EventDetails {
-  /** UUIDv7; receivers see `whd_` and its hex digits. */
+  /** UUIDv7. Receivers see `whd_` and the UUID's hex digits. */
   readonly id: string;
   readonly messageId: string | null;
   readonly recipientNo: number | null;
@@ -19,14 +22,14 @@ export interface NewWebhookEvent extends EventDetails {
   readonly event: WebhookEventName;
 }
 
-/** An event in the form from which its payload is created. */
+/** An event in the form from which a payload is created. */
 export interface WebhookEvent extends Omit<NewWebhookEvent, 'event'> {
-  /** May be an event of a later version. */
+  /** The name may be that of an event of a later version. */
   readonly event: string;
   readonly tag: string | null;
 }
 
-/** Message data for a payload, from the feature that stores messages. */
+/** Message data for a payload, provided by the feature that stores messages. */
 export interface WebhookMessage {
   /** `tm_` and 32 hex digits. */
   readonly id: string;
@@ -34,7 +37,7 @@ export interface WebhookMessage {
   readonly to: readonly string[];
   readonly subject: string;
   readonly tag: string | null;
-  /** All named tags of a message from a client that supports them; if absent, only `tag`. */
+  /** All named tags of a message from a client that supports named tags. If absent, the message has only `tag`. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
   readonly headers: Readonly<Record<string, string>>;
   readonly createdAt: Date;
@@ -42,7 +45,7 @@ export interface WebhookMessage {
   readonly messageIdHeader: string;
 }
 
-/** Returns the messages of events by event ID, each with its status directly after the event. */
+/** Returns the messages of events by event ID. Each message has the status directly after the event. */
 export type MessageFacts = (
   accountId: number,
   events: readonly { readonly id: string; readonly messageId: string }[],
@@ -57,9 +60,9 @@ export interface WebhookRequest {
 
 /** A webhook's current signing secrets, and the number of signatures. */
 export interface SigningSecrets {
-  /** The current secret and then the previous one, until the current one is activated or the overlap ends. */
+  /** The current secret, followed by the previous secret until the current one is activated or the overlap ends. */
   readonly secrets: readonly string[];
-  /** Whether the list of the compatible format also has a single signature. */
+  /** Whether the list in the compatible format also has only a single signature. */
   readonly hasSingleSignature: boolean;
   /** Whether both secrets sign in the native format during a rotation. */
   readonly hasBothSignatures: boolean;

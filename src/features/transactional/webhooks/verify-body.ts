@@ -1,22 +1,23 @@
-/** A body that the received one may have been or may have become, and the change between them. */
+/** A body that the received body may have been or may have become, and the change between the two. */
 export interface BodyGuess {
   readonly bytes: Buffer;
   readonly change: string;
 }
 
 /**
- * Maximum nesting depth: payloads have five levels, and the cost of indenting thousands would grow with their square.
+ * Maximum nesting depth. Payloads have five levels, and the cost of indenting thousands of levels would grow with their
+ * square.
  */
 const MAX_DEPTH = 64;
 const REWRITTEN = 'The body was parsed as JSON and serialized again';
-/** Characters that the JSON serializers of PHP, Python and Go escape and ours does not. */
+/** Characters that the JSON serializers of PHP, Python and Go escape, but ours does not. */
 const NON_ASCII = /[\u007f-\uffff]/g;
 const HTML_MARKS = /[<>&\u2028\u2029]/g;
 
 /**
- * Order of the properties in payloads: sorting by it reverts a parser that sorts keys. `id`, `status` and `reason`
- * occur in several objects, for all of which this order works. The properties of an alert are in the database's order:
- * shorter names first.
+ * Order of the properties in payloads. Sorting by this order reverts the change by a parser that sorts keys. `id`,
+ * `status` and `reason` occur in several objects, and this order is right for all of them. The properties of an alert
+ * are in the database's order: shorter names first.
  */
 const MEMBER_ORDER = (
   'type subType id event occurred_at email_id message_id message recipient created_at status from to subject tag ' +
@@ -25,7 +26,7 @@ const MEMBER_ORDER = (
 ).split(' ');
 
 /**
- * Changes that frameworks and proxies make to a body; each function returns the original body if this change was made.
+ * Changes that frameworks and proxies make to a body. Each function returns the original body if this change was made.
  */
 const CHANGES: readonly (readonly [change: string, undo: (body: string) => string | Buffer | undefined])[] = [
   ['Leading or trailing whitespace was added or removed.', (body) => body.trim()],
@@ -58,7 +59,10 @@ const HABITS: typeof CHANGES = [
   [`${REWRITTEN} with spaces between its members.`, (body) => spaced(JSON.parse(body))],
 ];
 
-/** Returns the bodies that may have been changed to this body on the way to the verifier, without the body itself. */
+/**
+ * Returns the bodies that may have become this body through a change on the way to the verifier, without the body
+ * itself.
+ */
 export function bodiesBefore(body: string): BodyGuess[] {
   return guesses(body, CHANGES);
 }
@@ -83,7 +87,7 @@ export function isJson(body: string): boolean {
   return attempt((text) => (JSON.parse(text) === undefined ? undefined : text), body) !== undefined;
 }
 
-/** Returns the maximum nesting depth of brackets, including those in strings. */
+/** Returns the maximum nesting depth of brackets, including brackets in strings. */
 function depthOf(body: string): number {
   let [depth, deepest] = [0, 0];
   for (const character of body) {
@@ -94,7 +98,7 @@ function depthOf(body: string): number {
   return deepest;
 }
 
-/** Applies a change; returns undefined if the body is not the required JSON. */
+/** Applies a change. Returns undefined if the change requires JSON and the body is not JSON. */
 function attempt<T>(undo: (body: string) => T | undefined, body: string): T | undefined {
   try {
     return undo(body);
@@ -126,7 +130,7 @@ function byPosition(one: string, other: string): number {
 
 function positionOf(name: string): number {
   const position = MEMBER_ORDER.indexOf(name);
-  // Properties of specific events follow those of all events.
+  // Properties of specific events come after the properties that all events have.
   return position < 0 ? MEMBER_ORDER.length : position;
 }
 

@@ -8,7 +8,7 @@ import { below, brokenJson, headerText, type Random } from '../values.ts';
 import { mutatedSaid, oddText } from './mutate.ts';
 import type { FormField, Recorded, Said } from './record.ts';
 
-/** A request as it is sent. */
+/** A request that the fuzzer sends. */
 export interface VendorCall {
   readonly recorded: Recorded;
   readonly method: string;
@@ -17,7 +17,7 @@ export interface VendorCall {
   readonly body: Buffer | undefined;
 }
 
-/** Credentials of a key. */
+/** Credentials of an API key. */
 export interface Holder {
   readonly key: string;
   readonly pair: SigningPair;
@@ -43,14 +43,16 @@ const QUERIES = ['%', '%00', '%ff', '&&==', 'a=%ed%a0%80', 'limit[]=1', 'a[__pro
 const SEGMENTS = ['%00', '%ff', '%ed%a0%80', '..%2f', '%F0%9F%98%80', '...', 'x'.repeat(900), '9007199254740993'];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** Returns a request derived from a client's request: sometimes unchanged, more often with errors. */
+/**
+ * Returns a request that is based on one of a vendor's client. Some requests are unchanged, but most contain errors.
+ */
 export function vendorCall(recorded: Recorded, holder: Holder, port: number, random: Random): VendorCall {
   const { vendor } = recorded;
   const isOld = vendor === 'ses' && recorded.path === '/';
   const isMoved = !isOld && random() < 0.05;
   const path = isMoved ? movedPath(recorded.path, random) : recorded.path;
-  // An unknown path at the root has the error format of the API with neighboring paths; under a prefix it has the
-  // vendor's format.
+  // Unknown paths below a vendor's prefix have the error format of the vendor. At the root, they have the error format
+  // of the API that uses similar paths.
   const base = isMoved || random() < 0.5 ? `/compat/${vendor}` : '';
   const method = isMoved && random() < 0.3 ? pick(METHODS, random) : recorded.method;
   const said = random() < 0.3 ? recorded.said : mutatedSaid(recorded.said, random);
@@ -133,14 +135,14 @@ function multipart(fields: readonly FormField[], random: Random): Buffer {
     const file = isFile
       ? `; filename="${pick(['message.mime', 'a.txt', ''], random)}"\r\nContent-Type: text/plain`
       : '';
-    // Percent-encoded like in browsers and clients, because these characters would end the name.
+    // Percent-encode these characters, which would otherwise end the name, as browsers and clients do.
     const escaped = name.replaceAll(/[\r\n"]/g, (character) => encodeURIComponent(character));
     return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${escaped}"${file}\r\n\r\n${value}\r\n`;
   });
   return Buffer.from(`${parts.join('')}${random() < 0.97 ? `--${BOUNDARY}--\r\n` : ''}`);
 }
 
-/** Compresses a body like clients do, and occasionally in another way than the header states. */
+/** Compresses a body as clients do. In rare cases, the compression differs from the one in the header. */
 function packedOf(bytes: Buffer, random: Random): { readonly bytes: Buffer; readonly encoding?: string } {
   const luck = random();
   if (luck > 0.1) return { bytes };

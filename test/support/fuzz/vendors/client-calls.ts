@@ -30,7 +30,7 @@ const PAIR = { accessKeyId: 'AKIAFUZZ', secretAccessKey: 'secret' };
 const TO = ['"Doe, John" <one@x.test>', 'two@x.test'];
 const HTML = '<p>Hi <a href="https://x.test/">there</a>, Grüße</p>';
 
-/** Returns the calls of each vendor's official clients: all supported operations, and some that are rejected. */
+/** Returns the calls of each vendor's official clients. They cover all supported operations, and some are rejected. */
 export function clientCalls(
   url: string,
   domain: string,
@@ -214,7 +214,7 @@ function sesCalls(url: string, domain: string): Call[] {
   const destination = { ToAddresses: TO, CcAddresses: ['copy@x.test'], BccAddresses: ['blind@x.test'] };
   const body = { Text: { Data: 'Hi there', Charset: 'UTF-8' }, Html: { Data: HTML } };
   const content = { Simple: { Subject: { Data: 'Größe' }, Body: body, Headers: [{ Name: 'X-Order', Value: '77' }] } };
-  // Uses nodemailer's transport, because most programs send MIME messages through it.
+  // Uses the transport of nodemailer, because most programs use it to send MIME messages.
   const mailer = nodemailer.createTransport({ SES: { sesClient: client, SendEmailCommand } });
   const template = {
     TemplateContent: { Subject: 'For {{name}}', Text: 'Dear {{name}}' },

@@ -1,28 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { VendorCall } from './calls.ts';
 
-/** A received response. */
+/** A response that the fuzzer received. */
 export interface VendorAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
-/** The problem of a response, or the IDs of the messages it reports as accepted. */
+/** The problem with a response, or the IDs of the messages that the response reports as accepted. */
 export type Verdict = { readonly fault: string } | { readonly accepted: readonly string[] };
 
 type Part = Readonly<Record<string, unknown>>;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HEX = /[0-9a-f]{32}/;
-/** Matches an error of the older Amazon SES API, in XML that every parser accepts. */
+/** Matches error responses of the older Amazon SES API. Their XML must be simple enough for every parser. */
 const XML_ERROR =
   /^<ErrorResponse xmlns="http:\/\/ses\.amazonaws\.com\/doc\/2010-12-01\/"><Error><Type>Sender<\/Type><Code>\w+<\/Code><Message>(?:[^<&]|&(?:amp|lt|gt|quot);)+<\/Message><\/Error><RequestId>[\w-]+<\/RequestId><\/ErrorResponse>$/;
 const XML_ANSWER =
   /^<(\w+)Response xmlns="[^"]+"><\1Result>.*<\/\1Result><ResponseMetadata>.*<\/ResponseMetadata><\/\1Response>$/s;
 const NO_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-/** Checks a response against the vendor's format for successes and errors; a 5xx is always a problem. */
+/** Checks whether a response has the vendor's format for successes or errors. A 5xx response is always a problem. */
 export function judged(call: VendorCall, answer: VendorAnswer): Verdict {
   if (answer.status >= 500) return { fault: `answered ${answer.status}` };
   const { path, vendor } = call.recorded;

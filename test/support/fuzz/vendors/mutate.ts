@@ -3,7 +3,7 @@ import { pick } from '../../random.ts';
 import { below, mutated, odd, type Random } from '../values.ts';
 import type { FormField, Said } from './record.ts';
 
-/** More than the maximum number of form parts. */
+/** More repetitions than the maximum number of form parts. */
 const MOST_REPEATED = 1_300;
 const MIME_LINES = [
   'Content-Type: multipart/mixed; boundary=b1',
@@ -32,7 +32,7 @@ const MIME_LINES = [
   '',
 ];
 
-/** Returns the body with a few changes. */
+/** Returns a copy of a body with a few changes. */
 export function mutatedSaid(said: Said, random: Random): Said {
   if (said.kind === 'nothing') return random() < 0.5 ? said : { kind: 'json', value: odd(random) };
   if (said.kind === 'form') return { kind: 'form', fields: mutatedFields(said.fields, random) };
@@ -40,7 +40,7 @@ export function mutatedSaid(said: Said, random: Random): Said {
   return { kind: 'json', value: inMail !== undefined && random() < 0.7 ? inMail : mutated(said.value, random) };
 }
 
-/** Changes the Base64 message in the value; returns undefined if there is none. */
+/** Changes the Base64-encoded message that a value contains. Returns undefined if there is no such message. */
 function withMail(value: unknown, change: (mail: string) => string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   for (const [name, inner] of Object.entries(value)) {
@@ -96,7 +96,10 @@ function mutatedText({ name, value }: FormField, random: Random): string {
   return random() < 0.6 ? oddText(random) : spliced(value, random);
 }
 
-/** Parses a field as a JSON object; returns undefined for any other value, such as one that was already changed. */
+/**
+ * Parses a field that contains a JSON object. Returns undefined for other values, for example one that was already
+ * changed.
+ */
 function objectIn(value: string): unknown {
   if (!value.startsWith('{')) return undefined;
   try {
@@ -106,7 +109,7 @@ function objectIn(value: string): unknown {
   }
 }
 
-/** Inserts text at a random position, or truncates the text there. */
+/** Inserts text into a string at a random position, or truncates the string at that position. */
 function spliced(text: string, random: Random): string {
   const at = below(text.length + 1, random);
   return (
@@ -116,7 +119,7 @@ function spliced(text: string, random: Random): string {
   );
 }
 
-/** Returns text that is invalid almost everywhere. */
+/** Returns text that is invalid for most fields. */
 export function oddText(random: Random): string {
   const value = odd(random);
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');

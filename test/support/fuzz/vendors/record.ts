@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Vendor } from '../../../../src/features/compatibility/vendors/index.ts';
 import { clientCalls } from './client-calls.ts';
 
-/** A form field; a field that was sent as a file is sent as a file again. */
+/** A form field. If the client sent the field as a file, the fuzzer does so, too. */
 export interface FormField {
   readonly name: string;
   readonly value: string;
@@ -16,17 +16,19 @@ export type Said =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'form'; readonly fields: readonly FormField[] };
 
-/** A request made by an official client. */
+/** A request that an official client made. */
 export interface Recorded {
   readonly vendor: Vendor;
   readonly method: string;
-  /** Path without the base URL and the query. */
+  /** Path without the base URL and without the query. */
   readonly path: string;
   readonly query: string;
   readonly said: Said;
 }
 
-/** Runs the calls of the official clients against a recording server; resolves with all recorded requests. */
+/**
+ * Runs the calls of the official clients against a server that records requests. Resolves with all recorded requests.
+ */
 export async function recordClients(domain: string): Promise<readonly Recorded[]> {
   const recorded: Recorded[] = [];
   let vendor: Vendor = 'mailgun';
@@ -36,15 +38,15 @@ export async function recordClients(domain: string): Promise<readonly Recorded[]
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
   };
   const server = createServer((request, response) => {
-    // A request that cannot be recorded is a bug in the test, so its client must fail immediately.
+    // If a request cannot be recorded, the test has a bug, so the client must fail immediately.
     note(request, response).catch((error: unknown) => request.destroy(new Error('Not noted', { cause: error })));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // The address of a server that listens on a port.
+  // Safe cast: a server that listens on a port has an address with a port.
   const { port } = server.address() as AddressInfo;
   for (const { calls, of } of clientCalls(`http://127.0.0.1:${port}`, domain)) {
     vendor = of;
-    // The client's result for the empty response does not matter, because the request is recorded.
+    // Ignore the client's result for the empty response, because the test only needs the request.
     for (const call of calls) await settled(call);
   }
   server.closeAllConnections();

@@ -10,33 +10,33 @@ import { judged, type VendorAnswer } from './judge.ts';
 import { recordClients, type Recorded } from './record.ts';
 import { storageFaults } from './stored.ts';
 
-/** Result of a run. */
+/** Result of a fuzz run. */
 export interface VendorsFuzzed {
   /** Number of responses by vendor and status, such as `mailgun 200`. */
   readonly answers: ReadonlyMap<string, number>;
   /** Number of accepted messages. */
   readonly accepted: number;
-  /** First problems found, each with its request. */
+  /** The first problems, each with its request. */
   readonly faults: readonly string[];
 }
 
 const VENDORS = ['mailgun', 'postmark', 'sendgrid', 'ses'] as const;
 const SENDS = /\/(?:messages(?:\.mime)?|email(?:\/batch)?|mail\/send|outbound-(?:bulk-)?emails)?$/;
-/** Share of requests that send messages, which have the most ways to fail. */
+/** Share of the requests that send messages. It is high, because these requests can fail in the most ways. */
 const SENDS_SHARE = 0.7;
 const AT_ONCE = 8;
 const MAX_FAULTS = 30;
 const MAX_SHOWN_CHARACTERS = 1_500;
 
 /**
- * Sends this many requests derived from those of the official clients, several at once, and checks that all accepted
- * messages are stored. The requests are identical for a seed.
+ * Sends the given number of requests, several at the same time, which are based on requests of the official clients.
+ * Checks that all accepted messages are stored. With the same seed, the requests are the same.
  */
 export async function fuzzVendors(
   { installation, port }: { readonly installation: Installation; readonly port: number },
   { requests, seed }: { readonly requests: number; readonly seed: number },
 ): Promise<VendorsFuzzed> {
-  // A domain belongs to one account, so each run uses its own.
+  // Each run uses a different domain, because a domain can only belong to one account.
   const domain = `fuzz-${seed}.news.test`;
   const recorded = await recordClients(domain);
   const world = await vendorsWorld(installation, domain);
@@ -64,7 +64,7 @@ export async function fuzzVendors(
   return { answers, accepted: accepted.size, faults };
 }
 
-/** Returns a recorded request; all vendors have the same probability. */
+/** Returns one of the recorded requests. Each vendor has the same probability. */
 function oneOf(recorded: readonly Recorded[], random: Random): Recorded {
   const vendor = pick(VENDORS, random);
   const isSend = random() < SENDS_SHARE;
@@ -74,7 +74,7 @@ function oneOf(recorded: readonly Recorded[], random: Random): Recorded {
   return pick(fitting, random);
 }
 
-/** Creates an account with a verified domain and all vendor adapters enabled. */
+/** Creates an account with a verified domain and enables the adapters of all vendors. */
 async function vendorsWorld(installation: Installation, domain: string): Promise<World> {
   const world = await createWorld(installation);
   await addDomain(domainPartsOf(installation), world.accountId, domain);
@@ -100,7 +100,8 @@ function perform(port: number, agent: Agent, call: VendorCall): Promise<VendorAn
         }),
       );
     });
-    // A keep-alive connection may close just when it is reused, which is not a response to this request.
+    // A keep-alive connection may close at the moment when it is reused. In this case, there is no response, and the
+    // request is sent again.
     asked.on('error', (error) => {
       if (asked.reusedSocket) perform(port, agent, call).then(resolve, reject);
       else reject(new Error(`${error.message} at ${shown(call)}`));

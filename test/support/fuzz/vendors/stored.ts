@@ -9,8 +9,9 @@ interface Row {
 }
 
 /**
- * Returns the differences between accepted and stored messages of an account: each accepted message must be stored with
- * its recipients, one event per recipient, and its content; there must be no other messages.
+ * Compares the accepted messages with the stored messages of an account, and returns the differences. Each accepted
+ * message must be stored with its recipients, one event per recipient, and its content. No other messages may be
+ * stored.
  */
 export async function storageFaults(
   db: Db,
@@ -39,7 +40,7 @@ export async function storageFaults(
     const call = accepted.get(id);
     if (recipients === 0 || told !== recipients || !isReady)
       return [`${JSON.stringify(row)}\n  by ${call ?? 'nobody'}`];
-    // A SendGrid call may create several messages, of which the response reports one.
+    // A SendGrid call can create several messages, but the response contains the ID of only one.
     return call === undefined && vendor !== 'sendgrid'
       ? [`${id} of ${vendor} is stored, and no answer told of it`]
       : [];

@@ -7,19 +7,22 @@ import { openHook } from './sealed.ts';
 import type { Hook } from './types.ts';
 
 /**
- * Concurrent requests of a process: to receivers whose last attempt succeeded, and to those whose last attempt failed.
+ * Maximum numbers of concurrent requests per process, to receivers whose last attempt succeeded and to receivers whose
+ * last attempt failed.
  */
 const [MAX_SOUND, MAX_TROUBLED] = [48, 16];
-/** Concurrent requests per URL, so that a receiver that hangs only delays this many. */
+/**
+ * Maximum numbers of concurrent requests per URL, so that a receiver that does not respond delays only a few requests.
+ */
 const [QUANTUM_SOUND, QUANTUM_TROUBLED] = [8, 1];
 /**
- * Longer than an attempt and its record take. After this time, other processes take over the deliveries of a killed
- * process.
+ * Lease duration, after which other processes take over the deliveries of a killed process. Longer than the time needed
+ * for an attempt and for recording its result.
  */
 const LEASE_SECONDS = 60;
 const MOST_WAIT_MS = 100;
 
-/** Requests in progress by webhook; those to failing receivers are counted separately. */
+/** Number of requests in progress per webhook. Requests to failing receivers are counted separately. */
 interface OnWire {
   readonly sound: Map<number, number>;
   readonly troubled: Map<number, number>;
@@ -27,8 +30,9 @@ interface OnWire {
 }
 
 /**
- * Starts posting events to the URLs that clients of other vendors' APIs have set, together with all other processes.
- * Each URL has a separate queue. While nothing is due, one index lookup runs per second, and later every three seconds.
+ * Starts posting events to the URLs that clients of other vendors' APIs have set. Several processes can do this at the
+ * same time. Each URL has a separate queue. While nothing is due, one index lookup runs per second. After a while, the
+ * interval grows to three seconds.
  */
 export function startHooks(parts: HookEngineParts): Poller {
   const onWire: OnWire = { sound: new Map(), troubled: new Map(), running: new Set() };
@@ -49,7 +53,7 @@ export function startHooks(parts: HookEngineParts): Poller {
 
 /**
  * Claims deliveries for the available capacity and starts posting them. Returns true if deliveries were claimed and
- * more may be due.
+ * more deliveries may be due.
  */
 async function takeSome(parts: HookEngineParts, onWire: OnWire, signal: AbortSignal): Promise<boolean> {
   const [due] = await anyDue(parts.db);
@@ -59,7 +63,7 @@ async function takeSome(parts: HookEngineParts, onWire: OnWire, signal: AbortSig
   await begin(parts, onWire, onWire.sound, sound, signal);
   await begin(parts, onWire, onWire.troubled, troubled, signal);
   if (sound.length + troubled.length === 0) return false;
-  // Wait until a request has finished, or a short time, because receivers may hang.
+  // Wait until a request has finished, but only for a short time, because receivers may not respond.
   await Promise.race([...onWire.running, sleep(MOST_WAIT_MS, undefined, { ref: false })]);
   return true;
 }
@@ -77,8 +81,8 @@ async function claim(
 }
 
 /**
- * Loads claimed deliveries by account and starts posting them. If an account cannot be loaded, other accounts are not
- * affected.
+ * Loads claimed deliveries by account and starts posting them. An error while loading one account does not affect other
+ * accounts.
  */
 async function begin(
   parts: HookEngineParts,
@@ -121,7 +125,7 @@ async function load(
     try {
       hooks.set(row.id, openHook(vault, accountId, row));
     } catch (error) {
-      // This webhook's events wait until the secret is available; the account's other webhooks continue.
+      // This webhook's events wait until the secret is available. The account's other webhooks are not affected.
       sealed.add(row.id);
       log.error('Decrypting vendor webhook settings failed', { accountId, hookId: row.id, error });
     }

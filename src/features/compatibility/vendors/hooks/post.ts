@@ -11,11 +11,13 @@ import type { HookEngineParts } from './parts.ts';
 import { deleteDelivery, noteHookFails, noteHookWorks, deferDelivery, type ClaimedDelivery } from './queries.ts';
 import type { Hook, HookRequest } from './types.ts';
 
-/** Maximum interval between attempts to a receiver that only fails, however many events are pending. */
+/**
+ * Maximum interval between attempts to a receiver whose attempts all fail, regardless of the number of pending events.
+ */
 const MAX_REST_SECONDS = 60;
 const MAX_REASON_CHARACTERS = 200;
 
-/** A delivery with its webhook and event; undefined if deleted in the meantime. */
+/** A delivery with its webhook and event, which are undefined if they were deleted in the meantime. */
 export interface Ready {
   readonly claimed: ClaimedDelivery;
   readonly hook: Hook | undefined;
@@ -24,7 +26,7 @@ export interface Ready {
 
 type Parts = Pick<HookEngineParts, 'clock' | 'db' | 'log' | 'post' | 'writers'>;
 
-/** Makes one attempt and records its result; never rejects. */
+/** Makes one attempt and records its result. Never rejects. */
 export async function postOne(parts: Parts, ready: Ready, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, hook_id: hookId } = ready.claimed;
   try {
@@ -45,7 +47,7 @@ async function attempt(parts: Parts, { claimed, event, hook }: Ready, signal: Ab
   if ('kind' in request) return record(parts, claimed, request, []);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
   const answer = await post(hook.url, { ...request, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
-  // A request aborted by this process is posted again, because it is unknown whether the receiver got it.
+  // A request aborted by this process is posted again, because the receiver may not have received it.
   if (signal.aborted && answer.kind === 'failed') return defer(parts, claimed, claimed.attempts, 0);
   return record(parts, claimed, answer, writer.refusals);
 }
@@ -63,7 +65,7 @@ async function record(
     await noteHookWorks(parts.db, accountId, hookId);
     return forget(parts, claimed);
   }
-  // An event that this server could not format does not count as a failure of the receiver.
+  // If this server could not format the event, the receiver did not fail.
   if (answer.kind !== 'unsent') {
     await noteHookFails(parts.db, accountId, hookId, reasonOf(answer), MAX_REST_SECONDS);
   }
@@ -81,8 +83,8 @@ async function defer({ db }: Parts, claimed: ClaimedDelivery, attempts: number, 
 }
 
 /**
- * Returns the request to post, or an error if it cannot be created; the delivery is then retried as rarely as after a
- * receiver's failure.
+ * Returns the request to post, or an error if the request cannot be created. After such an error, the delivery is
+ * retried with the same delays as after a receiver's failure.
  */
 async function written(
   { log }: Parts,

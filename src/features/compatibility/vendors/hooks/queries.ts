@@ -14,7 +14,9 @@ export interface HookRow {
 
 const COLUMNS = 'id, vendor, domain, kind, url, events, settings';
 
-/** Selects the webhooks of an account in the order of their creation. Uses the primary key; an account has few. */
+/**
+ * Selects the webhooks of an account in the order of their creation. Uses the primary key. An account has few webhooks.
+ */
 export const hooksOf = statement<[accountId: number, vendor: string], HookRow>(
   'vendors_hooks_of',
   `select ${COLUMNS} from vendor_hook where account_id = $1 and vendor = $2 order by id`,
@@ -26,7 +28,10 @@ export const hooksById = statement<[accountId: number, ids: number[]], HookRow>(
   `select ${COLUMNS} from vendor_hook where account_id = $1 and id = any($2::bigint[])`,
 );
 
-/** Serializes changes to the webhooks of an account until the transaction ends, because their number is limited. */
+/**
+ * Serializes changes to the webhooks of an account until the transaction ends, so that the limit on their number is
+ * exact.
+ */
 export const lockHooks = statement<[accountId: number], unknown>(
   'vendors_lock_hooks',
   `select pg_advisory_xact_lock(hashtextextended('postrider vendor hooks', $1))`,
@@ -40,7 +45,9 @@ export const insertHook = statement<[accountId: number, vendor: string, ...Wante
    values ($1, $2, $3, $4, $5, $6, $7) returning ${COLUMNS}`,
 );
 
-/** Updates a webhook; one that failed is retried immediately. Uses the primary key. */
+/**
+ * Updates a webhook. If the webhook's last attempt failed, deliveries are retried immediately. Uses the primary key.
+ */
 export const updateHook = statement<[accountId: number, id: number, ...Wanted], HookRow>(
   'vendors_update_hook',
   `update vendor_hook set domain = $3, kind = $4, url = $5, events = $6, settings = $7, failures = 0, rests_until = null,
@@ -55,7 +62,7 @@ export const deleteHooks = statement<[accountId: number, ids: readonly number[]]
    delete from vendor_hook where account_id = $1 and id = any($2::bigint[]) returning url`,
 );
 
-/** Selects how often the account's signing key was replaced. Uses the primary key. */
+/** Selects the number of times the account's signing key was replaced. Uses the primary key. */
 export const signingVersion = statement<[accountId: number, vendor: string], { readonly version: number }>(
   'vendors_signing_version',
   'select version from vendor_signing_key where account_id = $1 and vendor = $2',
@@ -67,7 +74,7 @@ export const renewSigningKey = statement<[accountId: number, vendor: string], { 
    on conflict (account_id, vendor) do update set version = k.version + 1 returning version`,
 );
 
-/** Selects whether anything is due. Reads one entry of the index vendor_hook_delivery_due. */
+/** Selects whether any delivery is due. Reads one entry of the index vendor_hook_delivery_due. */
 export const anyDue = statement<[], { readonly is_due: boolean }>(
   'vendors_hooks_any_due',
   'select exists (select 1 from vendor_hook_delivery where due_at <= now()) as is_due',
@@ -82,10 +89,10 @@ export interface ClaimedDelivery {
 }
 
 /**
- * Leases due deliveries up to the capacity of each webhook: the given `room` for those in `busy`, and `turn` for all
- * others. Jumps from one webhook with queued deliveries to the next in the index vendor_hook_delivery_turn, so that a
- * long queue does not slow down the others. `isTroubled` selects the webhooks whose last attempt failed and whose pause
- * is over; otherwise, all other webhooks.
+ * Leases due deliveries up to the capacity of each webhook. The capacity of a webhook in `busy` is the corresponding
+ * value in `room`, and the capacity of all others is `turn`. Jumps from one webhook with queued deliveries to the next
+ * in the index vendor_hook_delivery_turn, so that a long queue does not slow down other webhooks. If `isTroubled` is
+ * true, selects only webhooks whose last attempt failed and whose pause is over. If false, selects all other webhooks.
  */
 export const claimHookDeliveries = statement<
   [limit: number, turn: number, busy: number[], room: number[], leaseSeconds: number, isTroubled: boolean],
@@ -125,7 +132,7 @@ export const noteHookWorks = statement<[accountId: number, id: number], unknown>
    where account_id = $1 and id = $2 and failures > 0`,
 );
 
-/** Records a failure: the pause doubles after each one, up to the given number of seconds. Uses the primary key. */
+/** Records a failure. The pause doubles after each failure, up to the given number of seconds. Uses the primary key. */
 export const noteHookFails = statement<[accountId: number, id: number, reason: string, mostSeconds: number], unknown>(
   'vendors_hook_fails',
   `update vendor_hook set failures = least(failures + 1, 1000), last_failure = $3,

@@ -26,7 +26,7 @@ export function openHook(vault: Vault, accountId: number, row: HookRow): Hook {
   return { id, vendor, domain: domain ?? undefined, kind, url, events, settings: opened };
 }
 
-/** Returns the encrypted columns of these webhooks: the vendor-specific settings, which may contain passwords. */
+/** Returns the list of encrypted columns for webhooks: the vendor-specific settings, which may contain passwords. */
 export function sealedHookColumns(vault: Vault): SealedColumn[] {
   const key = { account_id: 'bigint', id: 'bigint' };
   return [
@@ -36,7 +36,7 @@ export function sealedHookColumns(vault: Vault): SealedColumn[] {
   ];
 }
 
-/** Derives the signing key of a version. */
+/** Derives the given version of an account's signing key. */
 export function signingKeyOf(vault: Vault, accountId: number, vendor: Vendor, version: number): string {
   return vault.derive(`vendor signing key ${vendor} ${accountId} ${version}`).toString('hex').slice(0, 32);
 }

@@ -24,8 +24,8 @@ export async function listHooks({ db, vault }: HookParts, accountId: number, ven
 }
 
 /**
- * Adds webhooks and removes those in `replaced`, all or none. Throws validation_error for disallowed URLs, and if there
- * are too many.
+ * Adds webhooks and removes the webhooks in `replaced`, in one transaction. Throws validation_error for disallowed
+ * URLs, or if the account would have too many webhooks.
  */
 export async function addHooks(
   parts: HookParts,
@@ -53,7 +53,7 @@ export async function addHooks(
   });
 }
 
-/** Changes a webhook; returns undefined if it does not exist. Throws validation_error. */
+/** Changes a webhook. Returns undefined if the webhook does not exist. Throws validation_error. */
 export async function changeHook(parts: HookParts, actor: Actor, hook: Hook): Promise<Hook | undefined> {
   requireUrl(parts, hook.url);
   const { accountId } = actor;
@@ -77,7 +77,7 @@ async function remove(tx: Tx, actor: Actor, hooks: readonly Hook[]): Promise<voi
   for (const { url } of gone) await recordAct(tx, actor, { action: 'vendor_hook.delete', subject: url });
 }
 
-/** Replaces the signing key; all later requests are signed with the new one. */
+/** Replaces the signing key. All later requests are signed with the new key. */
 export async function rotateSigningKey(parts: HookParts, actor: Actor, vendor: Vendor): Promise<string> {
   const { accountId } = actor;
   return parts.db.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function rotateSigningKey(parts: HookParts, actor: Actor, vendor: V
   });
 }
 
-/** Returns the properties for the audit log, which never include passwords. */
+/** Returns the properties of a webhook for the audit log. Passwords are never included. */
 function notedOf({ domain, kind, url, vendor }: NewHook): Readonly<Record<string, unknown>> {
   return { vendor, domain: domain ?? null, kind, url };
 }

@@ -1,14 +1,14 @@
 import type { EventRow } from '../queries.ts';
 import type { Vendor, VendorEventName } from '../types.ts';
 
-/** Settings of a webhook besides its URL, in a vendor-specific form; stored encrypted. */
+/** Vendor-specific settings of a webhook apart from its URL. Stored encrypted. */
 export type HookSettings = Readonly<Record<string, unknown>>;
 
 /** A webhook to which events are posted. */
 export interface Hook {
   readonly id: number;
   readonly vendor: Vendor;
-  /** Only events of requests for this domain; undefined for all domains. */
+  /** Domain whose events the webhook receives. If undefined, the webhook receives the events of all domains. */
   readonly domain: string | undefined;
   /** The vendor's term for the purpose of the webhook. */
   readonly kind: string;
@@ -28,9 +28,9 @@ export interface HookRequest {
 
 /** Creates a vendor's webhook requests. */
 export interface HookWriter {
-  /** Returns the request for an event in an attempt at `nowMs`; undefined if the event is not posted. */
+  /** Returns the request that posts an event at `nowMs`, or undefined if the event must not be posted. */
   write(accountId: number, event: EventRow, hook: Hook, nowMs: number): Promise<HookRequest | undefined>;
-  /** Response statuses by which a receiver rejects an event permanently. */
+  /** Response statuses with which a receiver rejects an event permanently. */
   readonly refusals: readonly number[];
 }
 

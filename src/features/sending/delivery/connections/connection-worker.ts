@@ -10,7 +10,8 @@ const IDLE_MS = 5_000;
 const UNAVAILABLE_DELAY_MS = 60_000;
 
 /**
- * Sends the queue of a site, over one connection at a time, until the queue stays empty for `IDLE_MS`. Never rejects.
+ * Sends the messages queued for a site, over one connection at a time, until the queue stays empty for `IDLE_MS`. Never
+ * rejects.
  */
 export async function runConnectionWorker(parts: ConnectionWorkerParts, detours: Detours, site: Site): Promise<void> {
   const worker: ConnectionWorker = {
@@ -36,8 +37,8 @@ export async function runConnectionWorker(parts: ConnectionWorkerParts, detours:
 }
 
 /**
- * Returns the task that the connection worker has already taken, unless the worker must stop; otherwise takes the next
- * one.
+ * Returns the task that the connection worker has already taken, unless the worker must stop. Otherwise takes the next
+ * task.
  */
 function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
   const { site, upcoming } = worker;
@@ -48,7 +49,7 @@ function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
 
 /**
  * Handles a message that made a connection worker fail, which is a bug in our code. The message must not stay leased to
- * a worker that has forgotten it, and must not be retried forever.
+ * a worker that no longer tracks it, and must not be retried forever.
  */
 async function concludeFault(parts: ConnectionWorkerParts, task: Task, error: unknown): Promise<void> {
   parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });

@@ -11,19 +11,19 @@ const DRAIN_POLL_MS = 20;
 
 /** Routes claims to the destination sites of their recipients. */
 export interface Dispatcher {
-  /** Takes over a claim. Never rejects. */
+  /** Takes over a claimed recipient. Never rejects. */
   dispatch(claim: Claim): Promise<void>;
   /** Returns the active sites, for display. */
   sites(): readonly Site[];
   /** Reroutes or releases the tasks that wait for stopped sites. */
   keepStops(): void;
-  /** Releases the tasks that wait at sites of these providers and are held there. */
+  /** Releases the waiting tasks of the sites of these providers whose messages are held there. */
   keepHolds(providers: ReadonlySet<string>): void;
   /** Releases the waiting tasks and gives connection workers at most `graceMs` to finish the messages on the wire. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Creates a dispatcher without sites; sites are created on demand. */
+/** Creates a dispatcher without sites. Sites are created on demand. */
 export function createDispatcher(parts: DispatchParts): Dispatcher {
   const runSiteWorker = (site: Site): Promise<void> => runConnectionWorker(parts, detoursOf(state), site);
   const sites = createSites({ clock: parts.clock, runConnectionWorker: runSiteWorker });
@@ -55,8 +55,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
         sites.all().reduce((connectionWorkers, site) => connectionWorkers + site.connectionWorkers, 0) >
         parts.connecting.size;
       while (isOnWire() && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
-      // Release everything that no server has yet; otherwise the leases would keep it from the next process for a
-      // while.
+      // Release every message that no server has received yet; otherwise its lease would delay the next process.
       for (const connection of parts.offering) connection.destroy();
       await new Promise((resolve) => setImmediate(resolve));
       for (const claim of parts.connecting) if (!claim.chunk) parts.parking.release(claim, 0);
@@ -97,8 +96,8 @@ function detoursOf(state: Dispatching): Detours {
 }
 
 /**
- * Closes our sites that another process now owns: that process may soon open connections to them, so ours end after the
- * messages that are on them.
+ * Closes our sites that another process now owns. That process may soon open connections to these sites, so our
+ * connections end after the messages that are on them.
  */
 function releaseSites(state: Dispatching): void {
   for (const site of state.sites.all()) {

@@ -8,7 +8,7 @@ import type { Task } from '../sites/site.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 import type { OpenConnection } from './worker-connection.ts';
 
-/** What is needed to record the end of an attempt. */
+/** Dependencies for recording the end of an attempt. */
 export interface FinishParts {
   readonly clock: Clock;
   readonly log: Log;
@@ -17,7 +17,7 @@ export interface FinishParts {
   readonly recorder: Recorder;
 }
 
-/** Where an attempt was made, and its SMTP conversation. */
+/** Where an attempt was made, and the SMTP conversation. */
 export interface About {
   readonly startedAtMs: number;
   readonly target?: OpenConnection['target'] | undefined;
@@ -45,7 +45,10 @@ export function finishedOf(
   return { claim, outcome, details };
 }
 
-/** Returns the record of an outcome that needed no SMTP dialogue; `route` says why (`RecordedOutcome.route`). */
+/**
+ * Returns the record of an outcome that needed no SMTP dialogue. `route` says why none was needed
+ * (`RecordedOutcome.route`).
+ */
 export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: Outcome, route: string): Finished {
   const now = clock.now();
   const startedAtMs = outcome.handedOverAtMs ?? now;

@@ -4,12 +4,12 @@ import type { FailedServer } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
 
 /**
- * Weights of failures, from the least informative. A server that refuses us takes precedence over an unreachable one,
- * regardless of the order in which they were tried.
+ * Weights of failures, starting with the least informative. A server that refuses us takes precedence over an
+ * unreachable server, regardless of the order in which they were tried.
  */
 const WEIGHTS = { connect: 1, silence: 2, tls: 3, delay: 4, refusal: 5 } as const;
 
-/** RFC 7504: the host accepts no mail from anyone; RFC 3463: "system not accepting network messages". */
+/** RFC 7504: the host accepts no mail from anyone. RFC 3463: "system not accepting network messages". */
 const TAKES_NO_MAIL = 521;
 const TAKES_NO_MAIL_STATUS = '5.3.2';
 
@@ -19,12 +19,12 @@ export function refusedBy(target: SmtpTarget, fault: SmtpFault): FailedServer {
   return { target, outcome, weight: weightOf(fault, outcome), final: finalOutcomeOf(fault, outcome) };
 }
 
-/** Describes a server that broke off the dialogue before it had the message. */
+/** Describes a server that broke off the dialogue before it had received the message. */
 export function brokenOffBy(target: SmtpTarget, outcome: Outcome): FailedServer {
   return { target, outcome, weight: WEIGHTS.silence };
 }
 
-/** Returns the most informative of several failures; of equal ones, the last. */
+/** Returns the most informative of several failures. If several are equally informative, returns the last of them. */
 export function mostTelling(failed: readonly FailedServer[]): FailedServer | undefined {
   return failed.reduce<FailedServer | undefined>(
     (most, one) => (most === undefined || one.weight >= most.weight ? one : most),
@@ -33,8 +33,8 @@ export function mostTelling(failed: readonly FailedServer[]): FailedServer | und
 }
 
 /**
- * Returns the weight of a failure. When a server was tried with TLS and then without, the heavier of both failures is
- * used.
+ * Returns the weight of a failure. When a server was tried with TLS and then without, the result is the greater weight
+ * of the two failures.
  */
 export function weightOf(fault: SmtpFault, outcome = outcomeOfFault(fault)): number {
   const { reply, stage, tlsFailure } = fault;
@@ -50,8 +50,8 @@ function isAboutUs({ bounceClass, signal }: Outcome): boolean {
 }
 
 /**
- * Returns the outcome when a host greets with 521 and does not block us with it: final for that host (RFC 7504 section
- * 3). Returns undefined for all other failures, which may be temporary.
+ * Returns the outcome when a host greets with 521 for a reason other than blocking us; the outcome is final for that
+ * host (RFC 7504 section 3). Returns undefined for all other failures, which may be temporary.
  */
 function finalOutcomeOf({ reply, stage }: SmtpFault, outcome: Outcome): Outcome | undefined {
   if (stage !== 'greeting' || reply?.code !== TAKES_NO_MAIL || isAboutUs(outcome)) return undefined;

@@ -4,17 +4,17 @@ import type { OpenConnection } from './worker-connection.ts';
 import { wasBrokenOff, wasHungUp } from './broken-off.ts';
 
 /**
- * Bad sequence of commands (RFC 5321 section 4.2.2): the server's reply to commands in the right order if it lost an
- * earlier one.
+ * Bad sequence of commands (RFC 5321 section 4.2.2): a server that lost an earlier command replies with this code even
+ * if the commands were in the right order.
  */
 const BAD_SEQUENCE = 503;
 const ABOUT_PIPELINING = /\bpipelin|\bsynchroni[sz]ation error\b/i;
 
 /**
  * Learns from the reply to a message whether a server that announces PIPELINING (RFC 2920) reads all commands that
- * arrive together; some servers drop everything after the first command or after the final dot. Returns true if that
- * was the only reason for a refusal; the message may then be offered again immediately, over a connection that sends
- * commands one by one.
+ * arrive together; some servers drop everything after the first command or after the final dot. Returns true if dropped
+ * commands were the only reason for a refusal. The message may then be offered again immediately, over a connection
+ * that sends commands one by one.
  */
 export function notePipelining(
   servers: ServerMemory,

@@ -9,16 +9,17 @@ import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from 
 import { faultOf, MailTooLarge, MessageGone } from './unprepared.ts';
 
 /**
- * Prepared messages that are kept. Recipients of the same message follow each other in the queue and share its bytes.
+ * Maximum number of prepared messages in memory. Recipients of the same message follow each other in the queue and
+ * share the message's bytes.
  */
 const KEPT_PREPARED = 32;
-/** Prepared messages of single recipients that are kept from their early preparation until they are sent. */
+/** Maximum number of messages prepared early for a single recipient and kept until they are sent. */
 const KEPT_INDIVIDUAL = 32;
-/** Loaded messages that are kept: at most 600 KB each, so 38 MB if every message has the full size. */
+/** Maximum number of loaded messages in memory. Each takes at most 600 KB, so all together take at most 38 MB. */
 const KEPT_LOADED = 64;
 const MAX_LOAD = 50;
 
-/** A message as it is sent over the wire. */
+/** A message in the form in which it is sent to a server. */
 export interface PreparedMail {
   readonly data: Buffer;
   readonly smtpUtf8: boolean;
@@ -30,15 +31,15 @@ type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recip
   Partial<Pick<Claim, 'epoch' | 'chunk'>>;
 
 /**
- * Returns the key of a recipient's prepared message under the current lease. Under another lease, the message is
- * prepared again, because the recipient may no longer want it.
+ * Returns the key for a recipient's prepared message under the current lease. Under another lease, the message is
+ * prepared again, because the recipient may no longer want the message.
  */
 function turnOf({ chunk, epoch, messageId, recipientNo }: RecipientKey): string {
   return `${messageId} ${recipientNo} ${chunk?.chunkNo} ${epoch}`;
 }
 
 /**
- * What is prepared of a message: the bytes that all recipients share, or a function that prepares the message of one
+ * The prepared form of a message: the bytes that all recipients share, or a function that prepares the message for one
  * recipient.
  */
 interface PreparedMessage {
@@ -48,36 +49,38 @@ interface PreparedMessage {
 
 export interface Preparer {
   /**
-   * Returns the signed message of a recipient: loads, composes and signs it, or uses the result of `begin`. Afterwards,
-   * nothing is kept that only this recipient needs. Rejects with MessageGone, MailHeld, UnpreparableMail or the
-   * original error.
+   * Returns the signed message for a recipient: loads, composes and signs the message, or uses the result of `begin`.
+   * Afterwards, nothing that only this recipient needs is kept. Rejects with MessageGone, MailHeld, UnpreparableMail or
+   * the original error.
    */
   mail(key: RecipientKey): Promise<PreparedMail>;
   /**
-   * Starts to prepare the next message. If this fails, `mail` fails with the same error and its caller handles the
-   * error.
+   * Starts to prepare the next message. If the preparation fails, `mail` rejects with the same error and its caller
+   * handles the error.
    */
   begin(key: RecipientKey): void;
-  /** Returns the domain that a message is sent from. Rejects like `mail`. */
+  /** Returns the domain from which a message is sent. Rejects like `mail`. */
   readonly senderDomain: (key: QueuedMailKey) => Promise<string>;
-  /** Starts to load messages that are sent soon, all in one statement. */
+  /** Starts to load, in one statement, messages that will be sent soon. */
   ahead(keys: readonly QueuedMailKey[]): void;
 }
 
 export interface PrepareParts {
   /**
-   * Returns, by message ID, the message or the reason why it cannot be read. Messages that no longer exist are missing
-   * from the map.
+   * Returns, by message ID, the message or the reason why it cannot be read. The map has no entry for a message that no
+   * longer exists.
    */
   readonly loadMails: (keys: readonly QueuedMailKey[]) => Promise<ReadonlyMap<string, OutgoingMail | Error>>;
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
-  /** Returns the address that bounces of a recipient's message are sent to; undefined to use the message's own. */
+  /** Returns the address for bounces of a recipient's message, or undefined to use the message's own address. */
   readonly returnPath?: (
     recipient: RecipientKey & { readonly senderDomain: string },
   ) => Promise<EmailAddress | undefined>;
 }
 
-/** Creates a preparer that keeps a few messages in memory: those on the wire and those that are sent next. */
+/**
+ * Creates a preparer that keeps a few messages in memory: the messages on the wire and the next messages to be sent.
+ */
 export function createPreparer(parts: PrepareParts): Preparer {
   const sign = createSignQueue(createSigner());
   const loaded = createKept<OutgoingMail | undefined>(KEPT_LOADED);
@@ -122,8 +125,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
   return {
     async mail(key) {
       const [{ isForOne }, mail] = await made(key);
-      // An object that stays referenced for a hundred more messages is promoted by the garbage collector instead of
-      // dying young.
+      // An object that stays referenced for a hundred more messages is promoted by the garbage collector to the old
+      // generation instead of being freed early.
       individual.forget(turnOf(key));
       if (isForOne) for (const kept of [loaded, prepared]) kept.forget(key.messageId);
       const envelopeFrom = await orUnpreparable(`the return path of ${mail.signingDomain}`, async () =>
@@ -136,7 +139,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
     },
     senderDomain: async (key) => (await loadKnown(key)).signingDomain,
     ahead(keys) {
-      // The caller of `mail` gets the same error and handles it.
+      // The caller of `mail` gets the same error and handles that error.
       for (const key of keys) if (!prepared.has(key.messageId)) load(key).catch(() => {});
     },
   };
@@ -144,7 +147,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
 
 /**
  * Loads messages that are requested at the same time in one call. Each mail class has its own loader, so that urgent
- * messages do not wait for the templates of mailings. Each message settles independently.
+ * messages do not wait for the templates of mailings. One message's failure does not affect the others.
  */
 function createLoader({ loadMails }: PrepareParts): Batcher<QueuedMailKey, OutgoingMail | undefined> {
   return createBatcher<QueuedMailKey, OutgoingMail | undefined>({

@@ -8,13 +8,13 @@ import { finish } from './finish.ts';
 import type { Call, ConnectionWorker } from './worker-steps.ts';
 import { brokenOffBy, mostTelling } from './most-telling.ts';
 
-/** A server's reply and the outcome that it means for the message. */
+/** A server's reply, and the outcome of the message that follows from the reply. */
 export interface Answer {
   readonly result: SmtpResult;
   readonly outcome: Outcome;
 }
 
-/** Returns the outcome of a reply, and adjusts the site's rate and connections to it. */
+/** Returns the outcome of a reply, and adjusts the site's rate and connections to the reply. */
 export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpResult): Outcome {
   const { control } = site;
   const outcome = outcomeOfResult(result, parts.clock.now());
@@ -33,8 +33,8 @@ export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpRe
 }
 
 /**
- * Requeues the task for the domain's next server when this one broke off before it had the message. Returns whether
- * there was one.
+ * Requeues the task for the domain's next server when the current server broke off before it had received the message.
+ * Returns whether there was another server.
  */
 export function askNextServer(
   { detours, parts, site }: ConnectionWorker,
@@ -51,8 +51,8 @@ export function askNextServer(
 }
 
 /**
- * Starts to record the outcome of a message, or that of an earlier server if it is more informative. Does not wait for
- * the database.
+ * Starts to record the outcome of a message, or the outcome at an earlier server if that outcome is more informative.
+ * Does not wait for the database.
  */
 export function recordAnswer(
   { parts, unrecorded }: ConnectionWorker,
@@ -67,13 +67,13 @@ export function recordAnswer(
     unrecorded.push(finish(parts, task, outcome, { startedAtMs, target, tls: smtp.tls, conversation }));
     return;
   }
-  // The conversation names this server, because the attempt is recorded for another one.
+  // The conversation names this server, because the attempt is recorded for another server.
   const said = failedSession(conversation, target, { error: result.error, tookMs: parts.clock.now() - startedAtMs });
   const told = { startedAtMs, target: telling.target, conversation: said };
   unrecorded.push(finish(parts, task, telling.outcome, told));
 }
 
-/** Returns an earlier server whose failure is more informative than the last. */
+/** Returns an earlier server whose failure is more informative than the last failure. */
 function moreTelling({ before }: Task, last: FailedServer): FailedServer | undefined {
   const telling = mostTelling([...(before?.failed ?? []), last]);
   return telling === last ? undefined : telling;

@@ -1,9 +1,6 @@
 import type { Signer, SignRequest } from '../../../../mail/dkim.ts';
 
-/**
- * A signer with eight connection workers gets at most this many at once; more would block the event loop for some
- * milliseconds.
- */
+/** Maximum number of messages signed in one call. Larger batches would block the event loop for several milliseconds. */
 const MAX_BATCH = 8;
 
 interface Waiting {
@@ -14,7 +11,7 @@ interface Waiting {
 
 /**
  * Signs messages that become ready in the same tick together. The returned function resolves with the signed message,
- * or rejects with the error of this message only.
+ * or rejects with the error of that message only.
  */
 export function createSignQueue(signer: Signer): (request: SignRequest) => Promise<Buffer> {
   let waiting: Waiting[] = [];

@@ -11,25 +11,30 @@ import { conclude, finishedUnasked } from './finish.ts';
 import type { ConnectionWorkerParts } from './worker-steps.ts';
 
 /**
- * Maximum number of tasks that wait for one of many sites; the rest is released, so that a slow site cannot take all
- * places.
+ * Maximum number of tasks that wait for one site when there are many sites. Further tasks are released, so that a slow
+ * site cannot take all places.
  */
 const MAX_WAITING_DIRECT = 200;
-/** Maximum number of tasks that wait for a site that has not answered yet, because its servers may be unreachable. */
+/**
+ * Maximum number of tasks that wait for a site that has not answered yet, because the site's servers may be
+ * unreachable.
+ */
 const MAX_WAITING_UNPROVEN = 50;
 /**
- * Maximum number of tasks that wait for a site that has not answered yet once `MANY_HELD` claims are held, because most
- * of them may be for sites that never answer.
+ * Maximum number of tasks that wait for a site that has not answered yet, once `MANY_HELD` claims are held, because
+ * most of the held claims may be for sites that never answer.
  */
 const MAX_WAITING_UNPROVEN_FULL = 8;
 const MANY_HELD = 500;
 /**
- * Maximum number of tasks that wait for a relay or the local inbox when there are other sites; without others, there is
- * no limit.
+ * Maximum number of tasks that wait for a relay or the local inbox when there are other sites. If there are no others,
+ * there is no limit.
  */
 const MAX_WAITING_RELAY = 600;
 const AWAY_LEAST_MS = 250;
-/** Shortest delay for a site that has not answered yet: its speed is unknown, and it may be unreachable. */
+/**
+ * Shortest delay for a site that has not answered yet, because its speed is unknown and the site may be unreachable.
+ */
 const AWAY_LEAST_UNPROVEN_MS = 2_000;
 const AWAY_MOST_MS = 10 * 60_000;
 /** Random spread of delays, so that tasks that were released together do not become due together. */
@@ -55,7 +60,7 @@ export interface DispatchParts extends ConnectionWorkerParts {
 export interface Dispatching {
   readonly parts: DispatchParts;
   readonly sites: Sites;
-  /** Deliveries to test addresses whose outcome is still pending. */
+  /** Simulated deliveries to test addresses whose outcome is still pending. */
   readonly simulations: Set<Promise<void>>;
   /** Queues a message on the next route after the given one. */
   readonly bringBehind: (claim: Claim, routeIndex: number) => Promise<void>;
@@ -63,8 +68,8 @@ export interface Dispatching {
 }
 
 /**
- * Returns the destination site and route of a message. Returns undefined if the claim was handled otherwise, because
- * there is no route now or at all.
+ * Returns the destination site and route of a message. Returns undefined if the claim was handled otherwise, because no
+ * route exists now or will ever exist.
  */
 export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
   const { parts } = state;
@@ -85,15 +90,15 @@ export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: n
   return undefined;
 }
 
-/** Releases the task immediately when the process is shutting down. Returns whether it is. */
+/** Releases the task immediately if the process is shutting down. Returns whether the process is shutting down. */
 export function releaseWhenClosed({ isClosed, parts }: Dispatching, { claim }: Task): boolean {
   if (isClosed) parts.parking.release(claim, 0);
   return isClosed;
 }
 
 /**
- * Holds the task if its account holds messages at this provider, until the account resumes them. Returns whether it is
- * held.
+ * Holds the task, if the task's account holds messages at this provider, until the account resumes them. Returns
+ * whether the task is held.
  */
 export function holdAtProvider({ parts }: Dispatching, { claim, route }: Task): boolean {
   const isHeld = parts.holds.isHeld(claim, route.provider);
@@ -102,8 +107,8 @@ export function holdAtProvider({ parts }: Dispatching, { claim, route }: Task): 
 }
 
 /**
- * Hands the task over to the process that owns its site, because only one process opens connections to a site. Returns
- * whether another process owns the site, or may soon.
+ * Hands the task over to the process that owns the task's site, because only one process opens connections to a site.
+ * Returns whether another process owns the site, or may soon own it.
  */
 export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task): boolean {
   if (!route.isOwned) return false;
@@ -113,14 +118,14 @@ export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task):
   return owner.kind !== 'mine';
 }
 
-/** Reroutes the task if the operator has stopped its site. Returns whether the site is stopped. */
+/** Reroutes the task if the operator has stopped the task's site. Returns whether the site is stopped. */
 export function avoidStop(state: Dispatching, task: Task): boolean {
   const stoppedMs = state.parts.stoppedMs(state.sites.of(task.route).name);
   if (stoppedMs > 0) reroute(state, task, stoppedMs, true);
   return stoppedMs > 0;
 }
 
-/** Reroutes the task if its site is paused. Returns whether the site is paused. */
+/** Reroutes the task if the task's site is paused. Returns whether the site is paused. */
 export function avoidPause(state: Dispatching, task: Task): boolean {
   const { waitMs } = state.sites.of(task.route).control;
   if (waitMs > 0) reroute(state, task, waitMs);
@@ -128,8 +133,8 @@ export function avoidPause(state: Dispatching, task: Task): boolean {
 }
 
 /**
- * Releases the task for a while if the queue of its site is full. Less urgent tasks do not count, because this one
- * overtakes them.
+ * Releases the task for a while if the queue of its site is full. Waiting tasks that are less urgent do not count,
+ * because this task overtakes them.
  */
 export function releaseOverflow(state: Dispatching, { claim, route }: Task): boolean {
   const { parts, sites } = state;
@@ -145,13 +150,13 @@ export function waitForConnection({ sites }: Dispatching, task: Task): boolean {
   return true;
 }
 
-/** Moves a task to its next route. Without one, releases the task until its own route may accept it. */
+/** Moves a task to its next route. If there is no other route, releases the task until its own route may accept it. */
 export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs: number, isStopped = false): void {
   if (task.route.hasFallback) void bringBehind(task.claim, task.route.routeIndex);
   else parts.parking.release(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
 }
 
-/** Extends a delay to the end of the second that it falls into. */
+/** Extends a delay to the end of the second in which it ends. */
 function togetherMs({ clock }: DispatchParts, delayMs: number): number {
   const now = clock.now();
   return Math.ceil((now + delayMs) / TOGETHER_MS) * TOGETHER_MS - now;
@@ -165,9 +170,9 @@ function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute)
 }
 
 /**
- * Returns how long a message is released when the queue of its site is full: half the time that the messages ahead of
- * it need. The site then never waits for messages, and each message is claimed only a few times, regardless of how many
- * there are.
+ * Returns the time for which a message is released when the queue of its site is full: half the time needed to send the
+ * messages ahead of it. The site then never waits for messages, and each message is claimed only a few times,
+ * regardless of how many messages there are.
  */
 function awayMs(site: Site, random: number): number {
   const halfMs = site.control.lineUp(site.waiting) / 2;

@@ -5,25 +5,28 @@ import type { EmailAddress } from '../../../../mail/address.ts';
 import { requireEnvelopeAddress } from '../../../../smtp/envelope.ts';
 import type { Claim, MailKey, Outcome } from '../types.ts';
 
-/** Attempts after which a message that cannot be prepared fails; for a transactional message they take eight hours. */
+/**
+ * Number of attempts after which a message that cannot be prepared fails. For a transactional message, these attempts
+ * take eight hours.
+ */
 export const MAX_UNPREPARED_ATTEMPTS = 8;
-/** Shortest time between two log entries about the same message or mailing, regardless of its number of recipients. */
+/** Shortest time between two log entries about the same message or mailing, regardless of the number of recipients. */
 const SAID_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
 const TOLD = 'the operator of this server was notified';
 const UNKNOWN = `This message could not be prepared because of an internal error; ${TOLD}`;
 
-/** Reason for a recipient who turned out not to want the message when it was about to be sent. */
+/** Reason recorded for a recipient who no longer wanted the message by the time it was about to be sent. */
 export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
 
-/** Thrown when there is nothing left to send, because the partition of the message's day was dropped. */
+/** Thrown when there is nothing left to send, because the partition for the day of the message was dropped. */
 export class MessageGone extends Error {}
 
-/** Thrown when a message must not be sent now, or no longer, although nothing is wrong with it. */
+/** Thrown when a message must not be sent now, or must no longer be sent, although the message itself is valid. */
 export class MailHeld extends Error {}
 
-/** Thrown when the recipient no longer wants a message or cannot get it. The message is never sent. */
+/** Thrown when the recipient no longer wants or cannot get a message. The message is never sent. */
 export class MailUnwanted extends Error {
   constructor() {
     super(UNWANTED);
@@ -31,17 +34,22 @@ export class MailUnwanted extends Error {
 }
 
 /**
- * Thrown when a message is larger than receivers accept. This is known only after composing, because recipients get
+ * Thrown when a message is larger than receivers accept. The size is known only after composing, because recipients get
  * different content.
  */
 export class MailTooLarge extends Error {}
 
-/** Thrown when a message cannot be prepared from the stored data. Its cause is for the operator, not for the sender. */
+/**
+ * Thrown when a message cannot be prepared from the stored data. The error's cause is meant for the operator, not for
+ * the sender.
+ */
 export class UnpreparableMail extends Error {
-  /** What cannot be read; the same text for all messages with the same problem. */
+  /** Describes what cannot be read, with the same text for all messages that have the same problem. */
   readonly what: string;
 
-  /** `what` starts the sentence that the sender reads, for example 'the stored content of this message'. */
+  /**
+   * `what` is the beginning of the sentence that the sender reads, for example 'the stored content of this message'.
+   */
   constructor(what: string, cause: unknown) {
     super(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read; ${TOLD}`, { cause });
     this.what = what;
@@ -49,8 +57,9 @@ export class UnpreparableMail extends Error {
 }
 
 /**
- * Returns the error that defers a message, given what was being read when it failed. An unavailable database is not a
- * problem of the message, and errors that already name the problem are returned unchanged.
+ * Returns the error that defers a message. `what` says what was being read when the original error occurred. An
+ * unavailable database is not a problem of the message, and errors that already name the problem are returned
+ * unchanged.
  */
 export function faultOf(what: string, error: unknown): Error {
   const told = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];
@@ -60,8 +69,8 @@ export function faultOf(what: string, error: unknown): Error {
 }
 
 /**
- * Returns the message if its addresses are valid in an SMTP envelope. Called before the message is announced together
- * with another, so that an invalid address cannot break the dialogue of the other message.
+ * Returns the message if its addresses are valid in an SMTP envelope. Called before the message is announced on the
+ * same connection as another one, so that an invalid address cannot break the dialogue of that other message.
  */
 export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }>(
   mail: Mail,
@@ -77,8 +86,8 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
 }
 
 /**
- * Returns the outcome of an attempt whose message could not be prepared: it is retried a limited number of times. Not
- * for MailHeld.
+ * Returns the outcome of an attempt whose message could not be prepared. The message is retried a limited number of
+ * times. Not for MailHeld.
  */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;
@@ -100,7 +109,8 @@ export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'atte
 }
 
 /**
- * Returns the outcome of a recipient whose stored address cannot be read: without an address there is nothing to retry.
+ * Returns the outcome for a recipient whose stored address cannot be read. Without an address, there is nothing to
+ * retry.
  */
 export function outcomeOfLost(cause: Error): Outcome {
   const error = new UnpreparableMail('the stored data of this recipient', cause);

@@ -9,13 +9,13 @@ import type { Site, Task } from '../sites/site.ts';
 export interface Ready {
   readonly task: Task;
   readonly mail: PreparedMail;
-  /** The reserved part of the daily limit of a source that is warming up. */
+  /** The part of the daily limit that is reserved for this message, if the source is warming up. */
   readonly admission: Extract<Admission, { granted: true }> | undefined;
 }
 
 /**
- * Takes the next task from the site if its commands may be sent together with the end of the current message: it must
- * wait already and use the same connection. Returns undefined if there is none.
+ * Takes the next task from the site if its commands may be sent together with the end of the current message: the task
+ * must already be waiting and use the same connection. Returns undefined if there is no such task.
  */
 export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnection): Task | undefined {
   const isFit = (task: Task | undefined): task is Task => task !== undefined && suits(connection, task);
@@ -30,8 +30,8 @@ export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnectio
 }
 
 /**
- * Returns the envelope of a message. For our own inbox it names the account, because an account may only read its own
- * messages there.
+ * Returns the envelope of a message. In our own inbox, the envelope names the account, because an account may read only
+ * its own messages there.
  */
 export function envelopeOf(
   { claim, route }: Task,

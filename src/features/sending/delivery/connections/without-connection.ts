@@ -9,7 +9,7 @@ import { MailHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unpre
 const SERVER_TIME_MS = 40;
 const SERVER_TIME_SPREAD_MS = 120;
 
-/** RFC 3463: delivery not authorized; no server was contacted. */
+/** RFC 3463: delivery not authorized. No server was contacted. */
 const SUPPRESSED: Outcome = {
   kind: 'suppressed',
   status: '5.7.1',
@@ -17,7 +17,7 @@ const SUPPRESSED: Outcome = {
   handedOverAtMs: undefined,
 };
 
-/** RFC 3463: other or undefined mail system status; the log has the details. */
+/** RFC 3463: other or undefined mail system status. The log has the details. */
 const TAKEN_TOO_OFTEN: Outcome = {
   kind: 'failed',
   status: '5.3.0',
@@ -26,7 +26,7 @@ const TAKEN_TOO_OFTEN: Outcome = {
   handedOverAtMs: undefined,
 };
 
-/** Records the outcome of a message that needs no connection. Returns whether the message needed none. */
+/** Records the outcome of a message that needs no connection. Returns whether the message needed no connection. */
 export async function concludeWithoutConnection({ parts, simulations }: Dispatching, claim: Claim): Promise<boolean> {
   if (claim.lost) parts.noteFault(claim, claim.lost);
   const known = knownOutcome(claim);
@@ -43,7 +43,7 @@ export async function concludeWithoutConnection({ parts, simulations }: Dispatch
   return true;
 }
 
-/** Returns the outcome that is known without contacting a server, and the route that says why. */
+/** Returns the outcome that is known without contacting a server, and the route value that gives the reason. */
 function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   if (claim.lost) return [outcomeOfLost(claim.lost), 'none'];
   if (claim.isUnwanted) return [outcomeOfFailure(new MailUnwanted(), claim), 'suppressed'];
@@ -52,7 +52,7 @@ function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   return undefined;
 }
 
-/** Records a simulated outcome after the delay of a real server. */
+/** Records a simulated outcome after the delay that a real server would cause. */
 async function concludeAsSimulated(
   parts: DispatchParts,
   claim: Claim,
@@ -67,8 +67,8 @@ async function concludeAsSimulated(
 }
 
 /**
- * Ends a message that failed before it was prepared: if its mailing is paused, it is held without an attempt; otherwise
- * the outcome is recorded.
+ * Ends a message that failed before it was prepared. If its mailing is paused, the message is held without an attempt;
+ * otherwise the outcome is recorded.
  */
 export async function concludeFailure(parts: DispatchParts, claim: Claim, error: unknown): Promise<void> {
   if (error instanceof MailHeld) return parts.parking.hold(claim);

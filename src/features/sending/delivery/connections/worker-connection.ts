@@ -14,9 +14,9 @@ import { mostTelling, refusedBy, weightOf } from './most-telling.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /**
- * Time after which an attempt tries no further server; the next attempt starts with the remaining ones. A server that
- * does not accept the connection takes one minute, one that never greets five, and one that refuses the connection no
- * time.
+ * Time after which an attempt tries no further server; the next attempt starts with the remaining servers. A server
+ * that does not accept the connection takes one minute, a server that never greets takes five, and a server that
+ * refuses the connection takes no time.
  */
 export const MAX_ATTEMPT_MS = 10 * 60_000;
 
@@ -26,14 +26,15 @@ export interface OpenConnection {
   readonly target: SmtpTarget;
   readonly openedAtMs: number;
   /**
-   * The servers that failed before this one; their conversations belong to the message that the connection was opened
-   * for.
+   * The servers that failed before this server. Their conversations belong to the message for which the connection was
+   * opened.
    */
   readonly failed?: { readonly servers: readonly FailedServer[]; readonly conversation: string };
 }
 
 /**
- * The result if no server could be reached: the most informative failure and the conversations with all tried servers.
+ * The result if no server could be reached: the most informative failure, and the conversations with all servers that
+ * were tried.
  */
 export interface NoConnection {
   readonly outcome: Outcome;
@@ -62,7 +63,7 @@ const NO_SERVERS: Outcome = {
 
 /**
  * Tries the servers of a task's route in order, starting with those that earlier attempts had no time for. A server
- * that refuses in its greeting is skipped like one that does not respond.
+ * that refuses in its greeting is skipped, like a server that does not respond.
  */
 export async function openConnection(
   { clock, noteTlsFault, smtp }: ConnectParts,
@@ -95,7 +96,7 @@ export async function openConnection(
 function inVain({ before, route }: Task, failed: readonly FailedServer[]): Pick<NoConnection, 'outcome' | 'target'> {
   const telling = mostTelling([...(before?.failed ?? []), ...failed]);
   if (!telling) return { outcome: NO_SERVERS, target: undefined };
-  // What a relay says about itself does not apply to the domain.
+  // What a relay says about its own availability does not apply to the recipient's domain.
   const isDomain = route.name === 'direct' && !before && failed.length === route.targets.length;
   const isFinal = isDomain && failed.every((server) => server.final);
   return { outcome: (isFinal && telling.final) || telling.outcome, target: telling.target };
@@ -140,7 +141,7 @@ function isUnchecked({ dane, tls, verifyTls }: SmtpTarget): boolean {
 
 /**
  * Returns the options for a server: our EHLO name and source address, and no pipelining if the server is known not to
- * support it.
+ * support pipelining.
  */
 function optionsFor({ route: { source }, servers, smtp }: Calling, { address, host }: SmtpTarget): SmtpOptions {
   const known = servers.takesTogether(host, 'together') ? smtp : { ...smtp, pipelining: false };
@@ -151,7 +152,7 @@ function optionsFor({ route: { source }, servers, smtp }: Calling, { address, ho
 
 interface Called {
   readonly opened: SmtpConnection | SmtpFault;
-  /** The failed conversation: the whole one, or the one before the second connection without TLS. */
+  /** The failed conversation: the whole conversation, or the part before the second connection without TLS. */
   readonly said: string;
 }
 

@@ -14,33 +14,41 @@ import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
 
 const DATABASE_RETRY_MS = 500;
-/** Messages that are loaded ahead together. */
+/** Number of messages that are loaded together ahead of sending. */
 const LOAD_AHEAD = 24;
-/** Messages that a connection worker sends before it loads ahead again. */
+/** Number of messages that a connection worker sends before it loads the next messages ahead. */
 const LOOK_EVERY = 8;
 /**
- * Maximum number of unrecorded outcomes of a connection worker and of a process. The journal keeps them if the process
- * crashes, but if its host is lost, these messages are delivered twice. For a process, two groups are allowed: one is
- * being written while the next is collected.
+ * Maximum number of unrecorded outcomes of a connection worker and of a process. If the process crashes, the journal
+ * still has these outcomes, but if its host is lost, the messages are delivered twice. The limit for a process allows
+ * two groups: one is being written while the next is collected.
  */
 const MAX_UNRECORDED = 16;
 const MAX_UNRECORDED_OF_ALL = 512;
-/** Time that the reply to a message may take before the message announced after it is requeued. */
+/** Maximum time that the reply to a message may take before the message that was announced after it is requeued. */
 const UPCOMING_MS = 1_000;
 
-/** What connection workers do with tasks that they cannot serve. */
+/** The ways in which connection workers handle tasks that they cannot serve. */
 export interface Detours {
-  /** Returns whether the process is shutting down. Messages that no server has are then released without an attempt. */
+  /**
+   * Returns whether the process is shutting down. Messages that no server has received are then released without an
+   * attempt.
+   */
   isClosed(): boolean;
-  /** Puts the task ahead of all others of its account at the site. If the site is closed, dispatches the task again. */
+  /**
+   * Puts the task ahead of all other tasks of its account at the site. If the site is closed, dispatches the task
+   * again.
+   */
   requeue(site: Site, task: Task): void;
-  /** Moves the task to another route, or defers it, because its own route cannot take it. */
+  /** Moves the task to another route, or defers the task, because its own route cannot take it. */
   reroute(task: Task, delayMs: number): void;
-  /** Releases the task without an attempt, because its message must not be sent now. */
+  /** Releases the task without an attempt, because the task's message must not be sent now. */
   hold(task: Task): void;
   /** Reroutes or releases all tasks that wait for the site, because the site is paused. */
   clear(site: Site): void;
-  /** Notes that no server of the site could be reached. Returns true if the task itself was sent over another route. */
+  /**
+   * Records that no server of the site could be reached. Returns true if the task itself was sent over another route.
+   */
   unreachable(site: Site, task: Task, reason: string): boolean;
 }
 
@@ -51,10 +59,12 @@ export interface ConnectionWorkerParts extends FinishParts {
   /** Reports why a message could not be prepared. */
   readonly noteFault: (key: MailKey, error: unknown) => void;
   readonly skippedRoute: SkippedRoute;
-  /** Claims of connection workers that wait for a server to accept the connection; they do not count as load. */
+  /**
+   * Claims for which connection workers wait until a server accepts the connection. These claims do not count as load.
+   */
   readonly connecting: Set<Claim>;
   /**
-   * Connections that are sending a message whose final dot is not written yet, so that closing them cannot lose or
+   * Connections that are sending a message whose final dot is not written yet. Closing these connections cannot lose or
    * duplicate a message.
    */
   readonly offering: Set<Pick<SmtpConnection, 'destroy'>>;
@@ -72,25 +82,28 @@ export interface ConnectionWorker {
   upcoming: Ready | undefined;
 }
 
-/** A message and the connection that it is sent over. */
+/** A message and the connection over which it is sent. */
 export interface Call {
   readonly connection: OpenConnection;
   readonly task: Task;
   readonly startedAtMs: number;
 }
 
-/** Starts to load the next messages after every `LOOK_EVERY` tasks, so that they are in memory when they are taken. */
+/**
+ * Starts to load the next messages after every `LOOK_EVERY` tasks, so that the messages are in memory when their tasks
+ * are taken.
+ */
 export function loadAhead(worker: ConnectionWorker): void {
   const { parts, site } = worker;
   if (worker.taken % LOOK_EVERY === 0) {
-    // Messages that may crash the process are loaded only when they are sent.
+    // Messages that may crash the process are not loaded ahead, but only when they are sent.
     const claims = site.peek(LOAD_AHEAD).map((next) => next.claim);
     parts.prepare.ahead(claims.filter((claim) => !isSuspect(claim)));
   }
   worker.taken += 1;
 }
 
-/** Returns the message that was prepared, and perhaps announced, together with the previous one. */
+/** Returns the message that was prepared, and perhaps announced, together with the previous message. */
 export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
   const { upcoming } = worker;
   worker.upcoming = undefined;
@@ -99,7 +112,7 @@ export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
 
 /**
  * Prepares a message and reserves its share of the warm-up limit. Returns undefined if the task was handled otherwise.
- * Never rejects, because a connection worker prepares messages while it sends another one, which would fail too.
+ * Never rejects, because a connection worker prepares a message while it sends another message, which would fail too.
  */
 export async function makeReady({ detours, parts }: ConnectionWorker, task: Task): Promise<Ready | undefined> {
   for (;;) {
@@ -129,8 +142,8 @@ export async function makeReady({ detours, parts }: ConnectionWorker, task: Task
 }
 
 /**
- * Returns whether our lease still allows sending a message. Otherwise another worker may have claimed it already, so
- * the message is dropped from our leases.
+ * Returns whether our lease still allows sending a message. If not, another worker may have claimed the message
+ * already, so the message is dropped from our leases.
  */
 function isOurs({ leases }: ConnectionWorkerParts, { claim }: Task): boolean {
   const isSafe = leases.isSafe(claim);
@@ -139,7 +152,8 @@ function isOurs({ leases }: ConnectionWorkerParts, { claim }: Task): boolean {
 }
 
 /**
- * Requeues the message and clears the queue if its site has been paused in the meantime. Returns whether it is paused.
+ * Requeues the message and clears the queue if the site has been paused in the meantime. Returns whether the site is
+ * paused.
  */
 export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): boolean {
   if (site.control.waitMs === 0) return false;
@@ -149,8 +163,8 @@ export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): b
 }
 
 /**
- * Returns the worker's connection, or opens another if it is used up or leads to another server. Returns undefined if
- * no server answers.
+ * Returns the worker's connection, or opens another connection if the current one is used up or leads to another
+ * server. Returns undefined if no server answers.
  */
 export async function findConnection(worker: ConnectionWorker, task: Task): Promise<Call | undefined> {
   await leaveUnsuitable(worker, task);
@@ -160,7 +174,7 @@ export async function findConnection(worker: ConnectionWorker, task: Task): Prom
   return connection && { connection, task: behindFailed(task, connection, startedAtMs), startedAtMs };
 }
 
-/** Closes the worker's connection if it is used up or does not lead to the task's servers. */
+/** Closes the worker's connection if the connection is used up or does not lead to the task's servers. */
 async function leaveUnsuitable(worker: ConnectionWorker, task: Task): Promise<void> {
   const { connection, parts } = worker;
   if (!connection || (!isUsedUp(parts.clock, connection, task) && suits(connection, task))) return;
@@ -184,14 +198,15 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
   }
   const { outcome } = opened;
   parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
-  // Before the site is marked unreachable, because a pause that the server asks for is longer.
+  // Do this before the site is marked unreachable, because a pause that the server asks for is longer.
   if (outcome.signal) site.control.signal(outcome.signal);
   const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
   const { hasFallback, name, site: siteName } = task.route;
-  // Before the message is rerouted, so that its final outcome counts this attempt.
+  // Do this before the message is rerouted, so that its final outcome counts this attempt.
   if (hasFallback)
     await parts.skippedRoute(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
-  // Servers that accept no mail at all are not unreachable, so other messages that wait for them are not delayed.
+  // Servers that accept no mail at all are not unreachable, so other messages that wait for these servers are not
+  // delayed.
   const isFinal = outcome.kind === 'bounced' && !hasFallback;
   if (!isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
   site.grow();
@@ -200,13 +215,13 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
 }
 
 /**
- * Prepares the next message too, if its commands may be sent with the end of the current one. Otherwise starts to
- * prepare it.
+ * Prepares the next message as well, if its commands may be sent with the end of the current message. Otherwise only
+ * starts the preparation.
  */
 export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = worker;
-  // After a crash, outcomes of this connection worker that are unrecorded when its next message is sent may be
-  // delivered twice.
+  // Limits how many messages may be delivered twice after a crash: those of this connection worker whose outcomes are
+  // unrecorded when its next message is sent.
   const isBehind = unrecorded.length >= MAX_UNRECORDED || parts.recorder.unrecorded() >= MAX_UNRECORDED_OF_ALL;
   if (isBehind) await unrecorded.shift();
   const task = takeUpcoming(parts.clock, site, connection);
@@ -225,14 +240,17 @@ export function requeueUpcoming(worker: ConnectionWorker): void {
   detours.requeue(site, upcoming.task);
 }
 
-/** Sends a message. Returns undefined if its lease has expired, or if the server hung up before MAIL was accepted. */
+/**
+ * Sends a message. Returns undefined if the message's lease has expired, or if the server hung up before MAIL was
+ * accepted.
+ */
 export async function offer(
   worker: ConnectionWorker,
   { connection, task }: Call,
   mail: PreparedMail,
 ): Promise<SmtpResult | undefined> {
   const { detours, parts, site } = worker;
-  // Connecting may have taken longer than the lease, or this process was suspended.
+  // Connecting may have outlasted the lease, or this process may have been suspended.
   if (!isOurs(parts, task)) return undefined;
   const isReused = connection.smtp.sent > 0;
   site.control.offered();
@@ -242,7 +260,7 @@ export async function offer(
     parts.journal?.dot(task.claim);
   };
   const ahead = (): AnnouncedMail | undefined => worker.upcoming && announcementOf(worker.upcoming);
-  // While a server takes long over one message, the next one may be sent over another connection.
+  // While a server takes a long time for one message, the next message may be sent over another connection.
   const patience = worker.upcoming && setTimeout(() => requeueUpcoming(worker), UPCOMING_MS);
   await parts.leases.begin(task.claim);
   parts.offering.add(connection.smtp);
@@ -260,7 +278,8 @@ export async function offer(
     return undefined;
   }
   if (!isReused || !wasHungUp(result)) return result;
-  // The server had closed an idle or used-up connection. The message was never offered, so this was not an attempt.
+  // The server had closed an idle or used-up connection. The message was never offered, so this does not count as an
+  // attempt.
   detours.requeue(site, task);
   return undefined;
 }

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../../../base/journal-lines.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 
-/** What a connection worker knows after a server has replied; compatible with the recorder's type. */
+/** What a connection worker knows after a server has replied, in a form compatible with the recorder's type. */
 export interface Answered {
   readonly claim: Claim;
   readonly outcome: Outcome;
@@ -15,13 +15,13 @@ export type InDoubt = Claim;
 /** Kinds of entries. The number changes with the format, so that entries of another version are not misread. */
 const DOT = 'D1';
 const REPLY = 'R1';
-/** Longest conversation that is kept, in characters: its start and its end, which contains the reply. */
+/** Maximum number of characters stored from a conversation: its beginning and its end, which contains the reply. */
 export const MAX_CONVERSATION = 4096;
-/** Longest other text of a server that is kept, in characters. */
+/** Maximum number of characters stored from any other text of a server. */
 export const MAX_WORDS = 1024;
 const CUT = '\n[...]\n';
 
-/** Returns the key of an attempt; attempts at the same recipient have different epochs. */
+/** Returns the key of an attempt. Several attempts for the same recipient have different epochs. */
 export function keyOf({ accountId, messageId, recipientNo, epoch }: Claim): string {
   return `${accountId}.${messageId}.${recipientNo}.${epoch}`;
 }
@@ -31,7 +31,7 @@ export function dotEntry(claim: Claim): JournalEntry {
   return { key: keyOf(claim), kind: DOT, value: claimPart(claim) };
 }
 
-/** Returns the entry of an outcome: everything needed to record it, with texts cut to a maximum length. */
+/** Returns the entry for an outcome: everything needed to record it, with texts truncated to a maximum length. */
 export function replyEntry({ claim, outcome, details }: Answered): JournalEntry {
   const value = {
     claim: claimPart(claim),
@@ -56,7 +56,7 @@ export function replyEntry({ claim, outcome, details }: Answered): JournalEntry 
   return { key: keyOf(claim), kind: REPLY, value };
 }
 
-/** Decodes the entries of a killed process. Invalid entries and those of another version are only counted. */
+/** Decodes the entries of a killed process. Invalid entries and entries of another version are only counted. */
 export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   readonly answered: readonly Answered[];
   readonly inDoubt: readonly InDoubt[];
@@ -66,7 +66,7 @@ export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   const inDoubt: InDoubt[] = [];
   let unknown = 0;
   if (entries.length === 0) return { answered, inDoubt, unknown };
-  // The validator needs 30 MB, so a process loads it only if it finds a journal of another process.
+  // The validator needs 30 MB, so a process loads it only after finding a journal of another process.
   const { isDot, isReply } = await import('./written.ts');
   for (const { kind, value } of entries) {
     if (kind === REPLY && isReply.Check(value)) {
@@ -86,7 +86,7 @@ function claimPart({ chunk, ...claim }: Claim): Claim {
 type WrittenClaim = Omit<Claim, 'recipient' | 'taken'> & { readonly recipient: string; readonly taken?: number };
 
 function toClaim(claim: WrittenClaim): Claim {
-  // The address was written from a parsed one and is protected by a checksum.
+  // The address in the entry was written from a parsed address and is protected by a checksum.
   return { ...claim, taken: claim.taken ?? 1, recipient: claim.recipient as EmailAddress };
 }
 

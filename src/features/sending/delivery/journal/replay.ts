@@ -5,12 +5,12 @@ import { readJournal } from '../../../../base/journal-lines.ts';
 import type { Log } from '../../../../base/log.ts';
 import { readEntries, type Answered, type InDoubt } from './lines.ts';
 
-/** Largest number of outcomes, or messages in doubt, per handler call. */
+/** Maximum number of outcomes, or of messages in doubt, per handler call. */
 export const REPLAY_BATCH = 250;
 
 /**
- * Age after which a journal is discarded: by then other processes have delivered or failed its messages, and what still
- * cannot be recorded never can be.
+ * Age after which a journal is discarded. By that age, other processes have delivered or failed the messages, and
+ * records that still cannot be written never can be.
  */
 export const STALE_MS = 7 * 24 * 3_600_000;
 
@@ -19,9 +19,11 @@ interface ReplayParts {
   readonly log: Log;
 }
 
-/** Handles what dead processes left. After another crash, a handler may be called again with the same entries. */
+/**
+ * Handlers for the entries of dead processes. After another crash, a handler may be called again with the same entries.
+ */
 export interface ReplayHandlers {
-  /** Records outcomes whose epoch is still valid. Resolves when they are committed, or no longer ours to record. */
+  /** Records outcomes whose epoch is still valid. Resolves when they are committed, or are no longer ours to record. */
   record(outcomes: readonly Answered[]): Promise<void>;
   /** Handles messages that may have been delivered without a recorded reply. */
   inDoubt(mails: readonly InDoubt[]): Promise<void>;

@@ -15,7 +15,7 @@ const CLAIM = Type.Object({
   messageId: Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' }),
   recipientNo: Whole,
   epoch: Whole,
-  // Missing in entries of the previous version.
+  // Missing in entries written by the previous version.
   taken: Type.Optional(Whole),
   mailClass: MAIL_CLASS,
   chunk: Type.Optional(Type.Object({ chunkNo: Whole })),
@@ -26,9 +26,9 @@ const CLAIM = Type.Object({
   wasDelayed: Type.Boolean(),
 });
 
-/** Validates the entry of a final dot. */
+/** Validates the entry for a final dot. */
 export const isDot = Compile(CLAIM);
-/** Validates the entry of an outcome. */
+/** Validates the entry for an outcome. */
 export const isReply = Compile(
   Type.Object({
     claim: CLAIM,
@@ -63,7 +63,7 @@ export const isReply = Compile(
       address: TextOrNull,
       tls: TextOrNull,
       conversation: Text,
-      // Missing in entries of the previous version.
+      // Missing in entries written by the previous version.
       provider: Type.Optional(Text),
     }),
   }),

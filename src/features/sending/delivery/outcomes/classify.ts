@@ -11,18 +11,21 @@ const MAX_REASON_CHARACTERS = 1_000;
 /** Delay between two DNS lookups of a domain that accepts no mail. */
 const LOOK_AGAIN_MS = HOUR_MS;
 /**
- * How long DNS must report the same result before a message bounces: that a domain does not exist, or that it has no
- * servers.
+ * Time for which DNS must keep reporting that a domain does not exist, or that it has no servers, before a message
+ * bounces.
  */
 const NONEXISTENT_LIFE_MS = HOUR_MS;
 const NO_SERVER_LIFE_MS = 4 * HOUR_MS;
-/** Longest interval between lookups that count as consecutive; longer ones say nothing about the time between them. */
+/**
+ * Longest interval between lookups that count as consecutive. With a longer interval, nothing is known about the time
+ * in between.
+ */
 const IN_A_ROW_MS = 12 * HOUR_MS;
 
-/** A domain that accepts no mail makes its addresses bad, if DNS is believed. */
+/** If a domain accepts no mail, its addresses are invalid, provided that the DNS result is believed. */
 const BAD_DOMAIN = { kind: 'bounced', bounceClass: 'recipient', dnsAlone: 'believed' } as const;
 
-/** Returns the outcome of an SMTP dialogue about one recipient that ended at `nowMs`. */
+/** Returns the outcome of an SMTP dialogue for one recipient that ended at `nowMs`. */
 export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
   switch (result.kind) {
     case 'accepted':
@@ -41,8 +44,8 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
 }
 
 /**
- * Returns the outcome if no dialogue about a recipient was started. It is always a deferral, even if the server greets
- * with 5xx, because that concerns us and not the recipient. `target` is the server that was contacted.
+ * Returns the outcome if no dialogue for a recipient was started. The outcome is always a deferral, even if the server
+ * greets with 5xx, because that reply concerns us and not the recipient. `target` is the server that was contacted.
  */
 export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsRule'>): Outcome {
   const { error, reply, tlsFailure } = fault;
@@ -61,8 +64,8 @@ export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsR
 }
 
 /**
- * Returns the status of a failed session (RFC 3463): the server's own, or the one for an unreachable server, a broken
- * connection, or a password that must not be sent unencrypted.
+ * Returns the status of a failed session (RFC 3463): the status that the server gave, or the status for an unreachable
+ * server, a broken connection, or a password that must not be sent unencrypted.
  */
 function statusOfFault({ reply, stage }: SmtpFault): string {
   if (reply) return reply.enhanced ?? (reply.code >= 500 ? '5.0.0' : '4.0.0');
@@ -76,8 +79,8 @@ const TLS_RULES: Readonly<Record<NonNullable<SmtpTarget['tlsRule']>, string>> = 
 };
 
 /**
- * Returns the failure, the policy that it violated, and its result type in TLS reports (RFC 8460 section 4.3), so that
- * the domain can match it.
+ * Returns the text for a TLS failure: the failure, the policy that it violated, and its result type in TLS reports (RFC
+ * 8460 section 4.3), so that the domain can match the failure with its reports.
  */
 function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule']): { status: string; reason: string } {
   return {
@@ -100,7 +103,8 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       const reason = `${domain} has neither a mail server (MX) nor an IP address in DNS`;
       if (!isStill(result.mailless, NO_SERVER_LIFE_MS))
         return lookAgain('4.1.2', `${reason}; Postrider checks again in an hour`);
-      // The owner may have forgotten the record, so the message bounces but the address does not count as bad.
+      // The owner may have published the record by mistake and forgotten it, so the message bounces but the address
+      // does not count as invalid.
       return { ...without('5.1.2', reason), kind: 'bounced' };
     }
     case 'doubtful':
@@ -125,7 +129,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
   }
 }
 
-/** Returns the outcome of a message for which no server was contacted; it is retried. */
+/** Returns the outcome of a message for which no server was contacted. The message is retried. */
 function without(status: string, reason: string): Outcome {
   return { kind: 'deferred', status, reason, bounceClass: 'transient', handedOverAtMs: undefined };
 }
@@ -145,7 +149,7 @@ function noAddressWords(domain: string, hosts: readonly string[]): string {
 }
 
 /**
- * Returns the class of a reported late bounce (RFC 3464) from its status and the quoted reply, which may start with a
+ * Returns the class of a late bounce (RFC 3464) from the reported status and the quoted reply, which may start with a
  * basic code. Returns undefined if both are missing.
  */
 export function classOfReport(status: string | null, words: string | null): BounceClass | undefined {

@@ -2,7 +2,7 @@ import { timeOfUuid } from '../../../../base/ids.ts';
 import { delayAfterMs, HOUR_MS, nextDelayMs, scheduledAgeMs, scheduleOf, type RetrySchedule } from './retry.ts';
 import type { AttemptDetails, Claim, Outcome, OutcomeKind } from '../types.ts';
 
-/** Values of the column `delivery.status` for final outcomes; see sql/0001-baseline.sql. */
+/** Values of the column `delivery.status` for final outcomes. See sql/0001-baseline.sql. */
 const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   suppressed: 1,
   failed: 2,
@@ -10,7 +10,10 @@ const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   complained: 4,
   delivered: 7,
 };
-/** How often a message is retried immediately after its process died; after that, the message may be the cause. */
+/**
+ * Number of times that a message is retried immediately after its process died. If the process dies more often, the
+ * message may be the cause.
+ */
 const MAX_AT_ONCE = 2;
 const QUEUED = 5;
 const SENT = 6;
@@ -33,7 +36,7 @@ export interface Decision {
   readonly reason: string | null;
 }
 
-/** Decides the status of a recipient after an attempt, and when it is retried. Pure. */
+/** Decides a recipient's status after an attempt, and when the message is retried. Pure. */
 export function decide({ claim, details, outcome }: Finished, random: number): Decision {
   const { isInDoubt = false } = outcome;
   const base = {
@@ -47,7 +50,7 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
 
   const schedule = scheduleOf(claim.mailClass);
   const ageMs = details.finishedAtMs - timeOfUuid(claim.messageId);
-  // A campaign may take days to reach its last recipient, who gets as many attempts as the first.
+  // A campaign may take days to reach its last recipient, who gets as many attempts as the first recipient.
   const triedForMs = claim.mailClass === 'campaign' ? scheduledAgeMs(schedule, claim.attempts) : ageMs;
   const isAtOnce = isInDoubt && claim.taken <= MAX_AT_ONCE;
   const delayMs = isAtOnce ? 0 : delayOf(outcome, schedule, { attempts: claim.attempts + 1, triedForMs, random });

@@ -4,7 +4,7 @@ export interface LateRow {
   readonly recipient: string;
   readonly status: number;
   readonly class: number;
-  /** When the last attempt that delivered it ended; null if there was none. */
+  /** Time when the last attempt that delivered the message ended, or null if no attempt did. */
   readonly delivered_at: Date | null;
 }
 
@@ -21,8 +21,8 @@ export const lockRecipient = statement<[accountId: number, messageId: string, re
 );
 
 /**
- * Sets another final status for a recipient. Uses the primary key. Without a due time, a worker that still holds the
- * lease can no longer write an outcome.
+ * Sets another final status for a recipient, without a due time, so that a worker that still holds the lease can no
+ * longer write an outcome. Uses the primary key.
  */
 export const setLateStatus = statement<
   [accountId: number, messageId: string, recipientNo: number, status: number],

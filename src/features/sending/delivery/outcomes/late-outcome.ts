@@ -6,38 +6,40 @@ import { classOfReport } from './classify.ts';
 import { lockRecipient, setLateStatus } from './late-outcome-queries.ts';
 import { MAIL_CLASSES, type MailKey, type OutcomeListener, type RecordedOutcome } from '../types.ts';
 
-/** A report about a message that arrived after it was handed over. */
+/** A report that arrived after the reported message was handed over. */
 export interface LateReport extends MailKey {
   readonly recipientNo: number;
   readonly kind: 'bounced' | 'complained';
   /** Enhanced status code (RFC 3463). */
   readonly status: string | null;
-  /** The server's reply, starting with its code if it gave one, or the text of the report. */
+  /** The server's reply, starting with its code if the server gave one, or the text of the report. */
   readonly reason: string | null;
   readonly reportedAt: Date;
 }
 
-/** The result of a late report; only `recorded` means a change. */
+/** The result of a late report. Only `recorded` means that something changed. */
 export type LateResult =
   | 'recorded'
-  /** The outcome was already known. */
+  /** The outcome had already been recorded. */
   | 'known'
   /**
-   * Delivery is still in progress: a server that bounces immediately can be faster than the record of its acceptance.
-   * Try again later.
+   * Delivery is still in progress: a server that bounces immediately can be faster than the recording of its
+   * acceptance. Try again later.
    */
   | 'underway'
-  /** The message was never handed over, so there can be no report about it. */
+  /** The message was never handed over, so there can be no report about the message. */
   | 'not-sent'
   /** The recipient is not stored. */
   | 'unknown';
 
-/** Route of outcomes from reports; the delivery itself was recorded earlier. */
+/** Route recorded for outcomes from reports. The delivery itself was recorded earlier. */
 export const REPORT_ROUTE = 'report';
 
-/** Values of the column `delivery.status`; see sql/0001-baseline.sql. */
+/** Values of the column `delivery.status`. See sql/0001-baseline.sql. */
 const STATUS = { bounced: 3, complained: 4, queued: 5, sent: 6, delivered: 7 } as const;
-/** The statuses that a report changes. None of them is reached again, so each report counts once. */
+/**
+ * The statuses that a report changes. A recipient never returns to one of these statuses, so each report counts once.
+ */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered, STATUS.sent],
   // A recipient who complains has received the message, even if the server reported a bounce.
@@ -45,14 +47,14 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 };
 
 /**
- * Sets a recipient whose message was handed over to `bounced` (RFC 3464) or `complained` (RFC 5965) under the row's
- * lock, each at most once, and calls `onOutcomes` in the same transaction, with the route `report`. A complaint is
+ * Sets a recipient whose message was handed over to `bounced` (RFC 3464) or `complained` (RFC 5965) while its row is
+ * locked, each at most once, and calls `onOutcomes` in the same transaction, with the route `report`. A complaint is
  * final.
  */
 export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: OutcomeListener): Promise<LateResult> {
   const { accountId, kind, messageId, recipientNo } = report;
   const [row] = await lockRecipient(tx, accountId, messageId, recipientNo);
-  // The recipient was erased.
+  // The recipient's data was erased.
   if (!row || row.recipient === ERASED_ADDRESS) return 'unknown';
   if (!BEFORE[kind].includes(row.status)) return unchanged(row.status);
   await setLateStatus(tx, accountId, messageId, recipientNo, STATUS[kind]);

@@ -5,13 +5,11 @@ import { inPart } from '../../../../base/savepoint.ts';
 import { keepMissed } from './missed.ts';
 import type { NamedListener, OutcomeListener, RecordedOutcome } from '../types.ts';
 
-/**
- * Serialization failure and deadlock: nothing is wrong with the outcome, and dropping it would send the message again.
- */
+/** Serialization failure and deadlock: the outcome is valid, and dropping it would send the message again. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 /**
- * How long a listener that failed for an account's outcomes is skipped for that account, because each failure costs a
- * transaction.
+ * Time for which a listener that failed for an account's outcomes is skipped for that account, because each failure
+ * costs a transaction.
  */
 const AVOIDED_MS = 60_000;
 const MAX_AVOIDED = 10_000;
@@ -21,7 +19,7 @@ export function isPassing(error: unknown): boolean {
   return isUnavailable(error) || TO_BE_REPEATED.includes(sqlStateOf(error) ?? '');
 }
 
-/** Returns the outcomes that a listener receives, in order. */
+/** Returns, in order, the outcomes that a listener receives. */
 export function heardBy(
   { hears }: Pick<NamedListener, 'hears'>,
   outcomes: readonly RecordedOutcome[],
@@ -33,16 +31,16 @@ export function heardBy(
 
 /** Calls listeners with the outcomes of their mail classes. */
 export interface Teller {
-  /** Calls all listeners as a unit; rejects if any fails. Skips listeners that are known to fail. */
+  /** Calls all listeners as a unit and rejects if any listener fails. Skips listeners that are currently failing. */
   together: OutcomeListener;
   /**
-   * Calls each listener separately and stores the outcomes that a failing one missed. Rejects only if the transaction
-   * is lost or, unless `isLastTry`, if a retry may succeed.
+   * Calls each listener separately and stores the outcomes that a failing listener missed. Rejects only if the
+   * transaction is lost or, unless `isLastTry`, if a retry may succeed.
    */
   apart(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[], isLastTry: boolean): Promise<void>;
 }
 
-/** Creates a teller that remembers for a minute which listener failed for which account. */
+/** Creates the object that calls listeners and remembers for a minute which listener failed for which account. */
 export function createTeller(parts: {
   readonly clock: Clock;
   readonly log: Log;
@@ -57,7 +55,7 @@ export function createTeller(parts: {
     avoided.set(key, { untilMs: clock.now() + AVOIDED_MS, error });
   }
 
-  /** Returns the error because of which a listener is currently skipped; undefined if it is not skipped. */
+  /** Returns the error because of which a listener is currently skipped, or undefined if it is not skipped. */
   function fresh(key: string): { readonly error: unknown } | undefined {
     const known = avoided.get(key);
     if (!known || clock.now() < known.untilMs) return known;
@@ -95,7 +93,7 @@ export function createTeller(parts: {
         }
         const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, told.error));
         if (!kept.ok && isPassing(kept.error)) throw kept.error;
-        // The status of the messages matters more than a listener's results.
+        // Recording the status of the messages matters more than a listener's results.
         if (!kept.ok)
           log.error('Missed outcomes of a listener could not be stored', { listener: name, error: kept.error });
       }
@@ -104,7 +102,8 @@ export function createTeller(parts: {
 }
 
 /**
- * Combines all listeners into one that fails only if a retry may help, for outcomes that arrive one by one in reports.
+ * Combines all listeners into one that rejects only if a retry may help, for outcomes that arrive one by one in
+ * reports.
  */
 export function isolated(parts: Parameters<typeof createTeller>[0]): OutcomeListener {
   const teller = createTeller(parts);

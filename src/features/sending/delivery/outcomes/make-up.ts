@@ -8,18 +8,25 @@ import type { ChunkStateWriter, NamedListener, RecordedOutcome } from '../types.
 import { insertAttempt, setState } from './unwritten-queries.ts';
 
 const SECOND_MS = 1_000;
-/** Outcomes that are passed to a listener together; if they fail as a group, each of them is tried alone. */
+/**
+ * Maximum number of outcomes that are passed to a listener together. If they fail as a group, each of them is tried
+ * alone.
+ */
 const AT_ONCE = 50;
-/** Consecutive failures without a success after which the rest is not tried, because the listener itself fails. */
+/**
+ * Number of consecutive failures without a success after which the remaining outcomes are not tried, because the
+ * listener itself fails.
+ */
 const MAX_FAILURES = 3;
 /**
- * Limits of a run: the number of accounts with a listener, and its duration. The next run continues after the last one.
+ * Limits for a run: the number of pairs of account and listener, and the duration. The next run continues after the
+ * last pair.
  */
 const MAX_PARTS = 200;
 const RUN_MS = 5 * SECOND_MS;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Delays after a failure, in seconds. The last one repeats, so that they total a week. */
+/** Delays after each failure, in seconds. The last delay repeats, so that all delays together last a week. */
 const DELAYS: readonly number[] = [10, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
 export const MAX_ATTEMPTS = 32;
 
@@ -36,8 +43,9 @@ type Teller = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<
 /**
  * Creates a job run that passes missed outcomes that are due to their listeners, oldest first for each account and
  * listener. The effect and the deletion of the row are one transaction, so each outcome is processed once. After
- * repeated failures, an outcome waits longer each time, independently of the others; after a week it expires and stays
- * for inspection. One process or several should call this every few seconds; it costs one statement if nothing is due.
+ * repeated failures, an outcome waits longer each time, independently of the others; after a week, the outcome expires
+ * but stays stored for inspection. One process or several should call this every few seconds. A run costs one statement
+ * if nothing is due.
  */
 export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   const { clock, db, listeners, writeChunkStates } = parts;
@@ -72,8 +80,8 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
 }
 
 /**
- * Creates a function that passes outcomes of the classes that the listener hears now. Outcomes of classes that it no
- * longer hears are dropped.
+ * Creates a function that passes outcomes of the classes that the listener receives now. Drops outcomes of classes that
+ * the listener no longer receives.
  */
 function tellerOf(listener: NamedListener): Teller {
   return async (tx, accountId, missed) => {
@@ -85,12 +93,12 @@ function tellerOf(listener: NamedListener): Teller {
   };
 }
 
-/** Creates a function that rejects, for a listener of an earlier version. */
+/** Creates a function that rejects, for outcomes of a listener that only an earlier version had. */
 function unknownPart(part: string): Teller {
   return () => Promise.reject(new Error(`This version has no listener "${part}"`));
 }
 
-/** Processes some missed outcomes. Returns true if all succeeded and there may be more. */
+/** Processes some missed outcomes. Returns true if all of them succeeded and there may be more. */
 async function makeUpSome(db: Database, accountId: number, part: string, tell: Teller): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await lockMissed(tx, accountId, part, AT_ONCE);
@@ -107,7 +115,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
     for (const [index, { attempts, id }] of rows.entries()) {
       const isHopeless = done === 0 && failed >= MAX_FAILURES;
       const one = missed.slice(index, index + 1);
-      // A single outcome has just been tried alone.
+      // If there is only one outcome, it has already been tried alone.
       const told = isHopeless || rows.length === 1 ? together : await inPart(tx, () => tell(tx, accountId, one));
       if (told.ok) {
         done += 1;
@@ -115,7 +123,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
         continue;
       }
       failed += 1;
-      // Outcomes that were not tried wait with the others, without counting an attempt.
+      // Outcomes that were not tried are postponed with the others, without counting an attempt.
       const counted = isHopeless ? attempts : attempts + 1;
       await postponeMissed(tx, accountId, part, id, counted, wordsOf(told.error), delayOf(counted));
     }
@@ -123,13 +131,15 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
   });
 }
 
-/** Returns the seconds until the next attempt after this many failures; null if there is none. Pure. */
+/**
+ * Returns the seconds until the next attempt after `attempts` failures, or null if there is no further attempt. Pure.
+ */
 export function delayOf(attempts: number): number | null {
   if (attempts >= MAX_ATTEMPTS) return null;
   return DELAYS[Math.min(attempts, DELAYS.length) - 1] ?? DELAYS[0] ?? null;
 }
 
-/** Writes attempts whose outcome was recorded without them. */
+/** Writes attempts that were left out when their outcome was recorded. */
 async function writeAttempts(tx: Tx, accountId: number, missed: readonly Missed[]): Promise<void> {
   for (const { outcome, row } of missed) if (row) await writeAttempt(tx, accountId, outcome, row);
 }
@@ -159,7 +169,7 @@ async function writeAttempt(
   );
 }
 
-/** Writes statuses that could not be written immediately. If another record was written first, that one is kept. */
+/** Writes statuses that could not be written immediately. A status that another record has written first is kept. */
 async function writeStates(
   tx: Tx,
   accountId: number,

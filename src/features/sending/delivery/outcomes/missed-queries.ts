@@ -1,6 +1,6 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Stores the outcomes that a part missed, in order; nothing for a status that is stored already. */
+/** Stores the outcomes that a part missed, in order. Stores nothing for a status that is already stored. */
 export const insertMissed = statement<
   [accountId: number, part: string, messageIds: string[], recipientNos: number[], outcomes: string[], error: string],
   { readonly id: number }
@@ -16,8 +16,9 @@ export const insertMissed = statement<
 );
 
 /**
- * Selects accounts and parts with due outcomes, after the given pair, in the order of the index outcome_missed_due. The
- * index is scanned from pair to pair, so that a large backlog of one account does not hide the others.
+ * Selects the accounts and parts with due outcomes that follow the given pair, in the order of the index
+ * outcome_missed_due. The index is scanned from pair to pair, so that a large backlog of one account does not hide the
+ * others.
  */
 export const dueParts = statement<
   [accountId: number, part: string, limit: number],
@@ -43,8 +44,8 @@ export const deleteMissed = statement<[accountId: number, part: string, ids: num
 );
 
 /**
- * Records that an outcome failed again, or could not be tried (`attempts` as before). With `seconds` null, it is not
- * retried. Uses the primary key.
+ * Records that an outcome failed again, or could not be tried (then with an unchanged `attempts`). If `seconds` is
+ * null, the outcome is not retried. Uses the primary key.
  */
 export const postponeMissed = statement<
   [accountId: number, part: string, id: number, attempts: number, error: string, seconds: number | null],
@@ -55,7 +56,7 @@ export const postponeMissed = statement<
    where account_id = $1 and part = $2 and id = $3`,
 );
 
-/** Deletes outcomes older than this many days. Uses the index outcome_missed_old. */
+/** Deletes outcomes older than the given number of days. Uses the index outcome_missed_old. */
 export const purgeMissed = statement<[days: number, limit: number], { readonly id: number }>(
   'delivery_purge_missed',
   `delete from outcome_missed where (account_id, part, id) in (
@@ -73,7 +74,7 @@ export interface MissedRow {
   readonly error: string;
 }
 
-/** Counts missed outcomes by part, among the latest `limit`. */
+/** Counts missed outcomes by part, among the latest `limit` rows. */
 export const countMissed = statement<[limit: number], MissedRow>(
   'delivery_count_missed',
   `select part, count(next_at)::integer as waiting, (count(*) - count(next_at))::integer as given_up,
@@ -85,7 +86,7 @@ export const countMissed = statement<[limit: number], MissedRow>(
 );
 
 /**
- * Selects the positions (from 1) of recipients whose status is known but could not be written. Uses the index
+ * Selects the positions (starting with 1) of recipients whose status is known but could not be written. Uses the index
  * outcome_missed_state.
  */
 export const missedStates = statement<

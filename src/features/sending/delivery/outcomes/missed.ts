@@ -6,7 +6,7 @@ import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 const MAX_COUNTED = 100_000;
 const PURGED_AT_ONCE = 5_000;
 /**
- * Parts for data of an attempt that delivery itself could not write: its row in `attempt`, or the status of its
+ * Parts for data of an attempt that delivery itself could not write: the row in `attempt`, or the status of the
  * recipient.
  */
 export const ATTEMPT_PART = 'attempt';
@@ -23,13 +23,13 @@ export interface UnwrittenRow {
   readonly details: AttemptDetails;
 }
 
-/** An outcome that a part missed; `row` is set for the parts of delivery itself. */
+/** An outcome that a part missed. `row` is set for the parts of delivery itself. */
 export interface Missed {
   readonly outcome: RecordedOutcome;
   readonly row?: UnwrittenRow;
 }
 
-/** Stores outcomes that a listener missed, in the transaction that records them. */
+/** Stores outcomes that a listener missed, in the transaction that records the outcomes. */
 export async function keepMissed(
   tx: Tx,
   accountId: number,
@@ -46,7 +46,7 @@ export async function keepMissed(
   );
 }
 
-/** Stores data of an attempt that could not be written. Returns false if it was stored already. */
+/** Stores data of an attempt that could not be written. Returns false if the data was already stored. */
 export async function keepUnwritten(
   tx: Tx,
   accountId: number,
@@ -69,7 +69,7 @@ function insert(tx: Tx, accountId: number, part: string, missed: readonly Missed
   );
 }
 
-/** Returns the text of an error as it is stored and shown. */
+/** Returns the text of an error in the form in which it is stored and shown. */
 export function wordsOf(error: unknown): string {
   return storable(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_CHARACTERS);
 }
@@ -79,9 +79,9 @@ function storableValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;
 }
 
-/** Restores a stored outcome, with its times as Date objects. */
+/** Restores a stored outcome, and converts its times to Date objects. */
 export function readMissed(stored: unknown): Missed {
-  // Written by `insert` only; JSON stores times as text.
+  // Written by `insert` only. JSON stores times as text.
   const { outcome, row } = stored as Missed;
   return {
     ...(row && { row }),
@@ -99,7 +99,7 @@ function timeOf(text: Date | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-/** The missed outcomes of one part: a listener, or `attempt` or `state` of delivery itself. */
+/** The missed outcomes of one part, which is either a listener, or `attempt` or `state` of delivery itself. */
 export interface MissedOfPart {
   readonly part: string;
   readonly waiting: number;
@@ -110,7 +110,7 @@ export interface MissedOfPart {
   readonly error: string;
 }
 
-/** Returns missed outcomes that are not processed yet, by part; counted up to 100,000. */
+/** Returns missed outcomes that are not processed yet, by part. Counts up to 100,000. */
 export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
   const rows = await countMissed(db, MAX_COUNTED);
   return rows.map(({ accounts, error, given_up: expired, oldest_seconds: oldestSeconds, part, waiting }) => ({

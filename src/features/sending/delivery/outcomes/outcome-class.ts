@@ -12,7 +12,7 @@ import {
 import { EXPIRED } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** Characters of a reply that are read; its subject is in the first lines. */
+/** Number of characters of a reply that are examined; the reason is in the first lines. */
 export const MAX_READ_CHARACTERS = 1_000;
 
 /** A refusal as the server sent it. */
@@ -24,27 +24,31 @@ export interface Refused {
   readonly text: string;
 }
 
-/** Addresses that a server quotes; words in them are names, not reasons. */
+/** Addresses that a server quotes. Words inside addresses are names, not reasons. */
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
 /**
- * Basic codes of mailbox problems (RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed), 554,
- * which some servers use for all of them, and other codes in use.
+ * Basic codes for mailbox problems (RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed), 554,
+ * which some servers use for all mailbox problems, and other codes in use.
  */
 const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 552, 553, 554]);
-/** RFC 7504: the host accepts no mail at all, or none from us. */
+/** RFC 7504: the host accepts no mail at all, or no mail from us. */
 const TAKES_NO_MAIL = 521;
 /** Classes that are less specific than a policy code. */
 const MILD: ReadonlySet<BounceClass> = new Set(['message', 'transient']);
-/** An enhanced code quoted in the text, of the same class as the reply; only 5xx replies are classified by it. */
+/**
+ * An enhanced code quoted in the text that has the same class as the reply. Only 5xx replies are classified by such a
+ * code.
+ */
 const QUOTED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
 /** Codes whose reason is given only in the text. */
 const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$/;
 
 /**
  * Returns what a refusal is about (RFC 3463): a block of our IP address takes precedence, then the enhanced code, then
- * the text, then the basic code. Only a permanent refusal is ever `recipient`, and never in case of doubt, because
- * suppressing an address late is better than losing it. Pure; reads at most MAX_READ_CHARACTERS.
+ * the text, then the basic code. Only a permanent refusal is ever classified as `recipient`, and never in case of
+ * doubt, because suppressing an invalid address late is better than losing a valid one. Pure. Reads at most
+ * MAX_READ_CHARACTERS.
  */
 export function classOfRefusal(refused: Refused): BounceClass {
   const text = wordsOf(refused.text);
@@ -59,7 +63,9 @@ export function classOfRefusal(refused: Refused): BounceClass {
   return known ?? classOfOpenCode({ ...refused, enhanced }, spoken);
 }
 
-/** Returns the code of the reply or, if it gives no reason, the code that the text quotes from another server. */
+/**
+ * Returns the code of the reply or, if that code gives no reason, the code that the text quotes from another server.
+ */
 function tellingCode({ enhanced }: Refused, text: string): string | undefined {
   if (enhanced !== undefined && !IS_OPEN.test(enhanced)) return enhanced;
   const codes = text.match(QUOTED_CODE) ?? [];
@@ -69,8 +75,9 @@ function tellingCode({ enhanced }: Refused, text: string): string | undefined {
 }
 
 /**
- * Returns the class for a recipient code, unless the text contradicts it: "this user gets mail too quickly" and "over
- * quota" occur with the codes of a disabled and of an unknown mailbox, and so do refusals of the message.
+ * Returns the class for a recipient code, unless the text contradicts the code: "this user gets mail too quickly" and
+ * "over quota" occur with the codes for a disabled and for an unknown mailbox, and refusals of the message also occur
+ * with these codes.
  */
 function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
   if (spoken === 'transient' || spoken === 'mailbox-full') return spoken;
@@ -85,19 +92,19 @@ function unlessDenied(code: number, spoken: BounceClass | undefined, text: strin
 }
 
 /**
- * Returns the refusal that a report describes; its basic code is in the text, if anywhere. The more specific of the two
- * codes is used.
+ * Returns the refusal that a report describes. Any basic code is in the text. The more specific of the two codes is
+ * used.
  */
 export function reportedRefusal(status: string | null, text: string): Refused {
   const isDelayed = status?.startsWith('4.') === true;
   const found = /\b([45]\d\d)[ -]/.exec(text.slice(0, MAX_READ_CHARACTERS))?.[1];
   const basic = Number(found ?? (isDelayed ? 450 : 550));
-  // A code that gives only its class is overridden by the reply.
+  // The reply overrides a code that gives only a class.
   const mayPass = status === null || /^[45]\.0\.\d+$/.test(status) ? basic < 500 : isDelayed;
   return { code: mayPass ? 450 : basic < 500 ? 550 : basic, enhanced: status ?? undefined, text };
 }
 
-/** Returns whether a reply refuses our IP address, so that it concerns all messages to that site. Pure. */
+/** Returns whether a reply refuses our IP address, so that the refusal concerns all messages to that site. Pure. */
 export function isAddressBlock(reply: string): boolean {
   const withLinks = reply.slice(0, MAX_READ_CHARACTERS).replaceAll(QUOTED_ADDRESS, ' ').replaceAll(/\s+/g, ' ');
   if (LISTS_OF_NAMES.test(withLinks)) return false;
@@ -136,11 +143,11 @@ function classOfWords(code: number, text: string): BounceClass | undefined {
 }
 
 /**
- * Returns whether a reply means an unknown recipient despite its code: Microsoft's edge servers know the directories of
- * their customers, but reply with the code of an unresponsive host; Cisco's with a general address code.
+ * Returns whether a reply means an unknown recipient despite its code. Microsoft's edge servers know the directories of
+ * their customers but reply with the code for an unresponsive host; Cisco's reply with a general address code.
  */
 function isDirectoryRefusal({ enhanced, text }: Refused): boolean {
-  // Sendmail uses the code of a sender's null MX for the null MX of a recipient (RFC 7505).
+  // When a recipient's domain has a null MX record, Sendmail replies with the code for a sender's null MX (RFC 7505).
   if (enhanced === '5.7.27') return /\bhost does not accept mail\b/i.test(text);
   if (enhanced === '5.1.0') return /(?:^|-> )(?:5\d\d )?(?:#?5\.1\.0 )?address rejected/i.test(text);
   return enhanced === '5.4.1' && /\brecipient address rejected: access denied/i.test(text);
@@ -155,8 +162,8 @@ function classOfOpenCode(refused: Refused, spoken: BounceClass | undefined): Bou
 }
 
 /**
- * Returns the class for the subject of a code, its second number (RFC 3463 section 2), if the text gives no known
- * reason.
+ * Returns the class for the subject of a code, which is the code's second number (RFC 3463 section 2), if the text
+ * gives no known reason.
  */
 function classOfSubject(enhanced: string, words: string): BounceClass | undefined {
   if (enhanced.startsWith('5.6.')) return 'message';
@@ -167,7 +174,7 @@ function classOfSubject(enhanced: string, words: string): BounceClass | undefine
   return isRoute || enhanced.startsWith('5.3.') ? 'transient' : undefined;
 }
 
-/** Returns the class for a basic code (RFC 5321 section 4.2.3; RFC 7504 for 521 and 556). */
+/** Returns the class for a basic code (RFC 5321 section 4.2.3, and RFC 7504 for 521 and 556). */
 function classOfBasicCode(code: number): BounceClass {
   if (code === 552) return 'mailbox-full';
   if (code === 556) return 'recipient';

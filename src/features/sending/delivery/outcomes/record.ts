@@ -15,11 +15,14 @@ import { finishPlainly } from './unwritten-queries.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/** Tries with a temporary error after which a listener counts as failed, because that error does not normally last. */
+/**
+ * Number of tries with a temporary error after which a listener counts as failed, because a temporary error does not
+ * normally last this long.
+ */
 const MAX_TRIES = 20;
 /**
- * Collecting outcomes for larger commits: under load, a commit for every few messages would cost more than the messages
- * themselves. This extends the uncertainty after a crash by some milliseconds.
+ * Time during which outcomes are collected for a larger commit: under load, a commit for every few messages would cost
+ * more than the messages themselves. The delay extends the uncertainty after a crash by several milliseconds.
  */
 const GATHER = { count: 128, ms: 20 } as const;
 
@@ -53,14 +56,14 @@ interface Recording extends RecorderParts {
 }
 
 /**
- * How a group is recorded: with all listeners as a unit; with each listener separately after an error; or, if that
- * fails too, a single outcome with as much as can be written.
+ * How a group is recorded: with all listeners as a unit; after an error, with each listener separately; or, if that
+ * fails too, as single outcomes with as much as can be written.
  */
 type Manner = 'together' | 'apart' | 'least';
 
 /**
- * Creates a recorder that collects outcomes during a commit for the next one, so that an account's outcomes and their
- * events are written together.
+ * Creates a recorder. Outcomes that arrive during a commit are collected for the next commit, so that an account's
+ * outcomes and their events are written together.
  */
 export function createRecorder(parts: RecorderParts): Recorder {
   const recording: Recording = { ...parts, teller: createTeller(parts), nextId: createUuidGenerator() };
@@ -81,7 +84,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
-    // Limited by the number of leases, because each has at most one outcome.
+    // The number of entries is limited by the number of leases, because each lease has at most one outcome.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
@@ -98,7 +101,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
 }
 
 /**
- * Returns the record of a message whose final dot was sent, but whose reply was lost because the process died. The
+ * Returns the record for a message whose final dot was sent, but whose reply was lost because the process died. The
  * message is retried immediately with the same Message-ID, and its attempts show that it may arrive twice.
  */
 export function inDoubt(claim: Claim, diedAtMs: number): Finished {
@@ -114,7 +117,7 @@ export function inDoubt(claim: Claim, diedAtMs: number): Finished {
   return { claim, outcome, details: { ...nowhere, startedAtMs: diedAtMs, finishedAtMs: diedAtMs, route: 'direct' } };
 }
 
-/** A finished attempt and what is written about it. */
+/** A finished attempt and the data that is written for it. */
 type Item = readonly [Finished, Entry];
 
 function entriesOf({ nextId, random }: Recording, group: readonly Finished[]): Item[] {
@@ -133,7 +136,7 @@ async function recordGroup(
   const { db, log } = recording;
   let manner = first;
   let why: unknown;
-  // Failures of listeners only; while the status cannot be written either, no listener is at fault.
+  // Counts failures of listeners only. While the status cannot be written either, no listener is at fault.
   let tries = 0;
   for (;;) {
     const progress = { isStateWritten: false, written: [] as Entry[] };
@@ -144,14 +147,14 @@ async function recordGroup(
     } catch (error) {
       const isPatient = isPassing(error) && !(progress.isStateWritten && tries >= MAX_TRIES && manner === 'together');
       if (isPatient) {
-        // The message is sent, so its outcome is kept in memory until the database is available again.
+        // The message is sent, so the outcome is kept in memory until the database is available again.
         log.warn('Database unavailable; outcomes are kept in memory', { accountId, outcomes: group.length });
         if (progress.isStateWritten) tries += 1;
         await sleep(RETRY_MS);
       } else if (manner === 'together') {
         manner = 'apart';
       } else if (group.length > 1) {
-        // One outcome that PostgreSQL refuses must not prevent the others from being recorded.
+        // An outcome that PostgreSQL refuses must not prevent the other outcomes from being recorded.
         const half = Math.ceil(group.length / 2);
         return [
           ...(await recordGroup(recording, accountId, group.slice(0, half), 'apart')),
@@ -187,7 +190,7 @@ interface About {
   /** Why the whole record could not be written. */
   readonly why: unknown;
   readonly isLastTry: boolean;
-  /** Progress of the transaction, and the entries that were still ours and are final once it commits. */
+  /** Progress of the transaction, and the entries that were still ours and become final with the commit. */
   readonly progress: { isStateWritten: boolean; written: Entry[] };
 }
 
@@ -232,9 +235,9 @@ async function writeStates(
 }
 
 /**
- * Records an outcome that cannot be written completely: its status without the attempt or, if that is refused too, only
- * that the message must not be sent again. The rest is stored to be written later. Resolves with whether the outcome
- * was ours to record, and rejects if nothing at all could be written.
+ * Records an outcome that cannot be written completely: writes the status without the attempt or, if that is refused
+ * too, only the fact that the message must not be sent again. The rest is stored to be written later. Resolves with
+ * whether the outcome was ours to record, and rejects if nothing at all could be written.
  */
 async function recordLeast(
   tx: Tx,

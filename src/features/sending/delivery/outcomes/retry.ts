@@ -5,13 +5,16 @@ export const HOUR_MS = 60 * MINUTE_MS;
 
 /** When a deferred message is retried, and when it expires. */
 export interface RetrySchedule {
-  /** Delays between attempts; the last one repeats. */
+  /** Delays between attempts. The last delay repeats. */
   readonly delaysMs: readonly [number, ...number[]];
   /** Age at which the message expires. */
   readonly expiresAfterMs: number;
 }
 
-/** A login code is worthless later (RFC 5321 section 4.5.4.1 recommends days, for messages that stay useful). */
+/**
+ * A login code is worthless after that time. RFC 5321 section 4.5.4.1 recommends days, which suits messages that stay
+ * useful.
+ */
 const URGENT: RetrySchedule = {
   delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],
   expiresAfterMs: 24 * HOUR_MS,
@@ -29,7 +32,10 @@ export function scheduleOf(mailClass: MailClass): RetrySchedule {
   return mailClass === 'campaign' ? CAMPAIGN : URGENT;
 }
 
-/** Returns for how long a message has been tried after this many attempts if each was made on time. */
+/**
+ * Returns the time for which a message has been tried after the given number of attempts, assuming that each was made
+ * on time.
+ */
 export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): number {
   let ageMs = 0;
   for (let no = 0; no < attempts; no += 1) ageMs += delaysMs[Math.min(no, delaysMs.length - 1)] ?? 0;
@@ -37,7 +43,8 @@ export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): n
 }
 
 /**
- * Returns the milliseconds until a retry with a minimum delay, up to a fifth later, but not after the message expires.
+ * Returns the milliseconds until a retry with a minimum delay. The result is up to a fifth longer than that delay, but
+ * never later than the time at which the message expires.
  */
 export function delayAfterMs(
   { expiresAfterMs }: RetrySchedule,
@@ -50,8 +57,8 @@ export function delayAfterMs(
 }
 
 /**
- * Returns the milliseconds until the next attempt after `attempts` finished ones (at least 1), or undefined if the
- * message is older than its schedule allows. `random` is in [0, 1).
+ * Returns the milliseconds until the next attempt after `attempts` finished attempts (at least 1). Returns undefined if
+ * the message is older than its schedule allows. `random` is in [0, 1).
  */
 export function nextDelayMs(
   { delaysMs, expiresAfterMs }: RetrySchedule,

@@ -5,7 +5,7 @@ import { finishAttempts } from '../queue/queries.ts';
 import type { Decision, Finished } from './decision.ts';
 import type { FinishedRow, RecordedOutcome } from '../types.ts';
 
-/** A finished attempt, as it is written and as listeners receive it. */
+/** A finished attempt, in the form in which it is written and passed to listeners. */
 export interface Entry {
   readonly row: FinishedRow;
   readonly recorded: RecordedOutcome;
@@ -18,8 +18,8 @@ export function entryOf(finished: Finished, decision: Decision, id: string): Ent
 }
 
 /**
- * Writes attempts for rows of the queue, all of one account. Resolves with the positions (from 1) of those that were
- * ours.
+ * Writes attempts for queue rows of one account. Resolves with the positions (starting with 1) of the rows that were
+ * still ours.
  */
 export function finishRows(tx: Tx, accountId: number, rows: readonly FinishedRow[]) {
   const details = rows.map((row) => row.details);

@@ -4,9 +4,12 @@ import type { Log } from '../../../../base/log.ts';
 import type { Finished } from './decision.ts';
 import { passOver } from '../queue/queries.ts';
 
-/** A route that failed for a message that has another one left. */
+/** A route that failed for a message that has another route left. */
 export interface FailedRoute {
-  /** The relay's name, as in rules (`relay:ses`); undefined if the receiver's own servers could not be reached. */
+  /**
+   * The relay's name, as in routing rules (`relay:ses`), or undefined if the receiver's own servers could not be
+   * reached.
+   */
   readonly relay: string | undefined;
   readonly recipient: string;
   /** The last server that was tried. */
@@ -17,12 +20,13 @@ export interface FailedRoute {
 /** Receives a failed route inside the transaction that records the attempt. */
 export type FailedRouteListener = (tx: Tx, accountId: number, failed: FailedRoute) => Promise<void>;
 
-/** Records attempts over failed routes whose message continues on another route. Never rejects. */
+/** Records attempts on failed routes whose message continues on another route. Never rejects. */
 export type SkippedRoute = (attempt: Finished, relay: string | undefined) => Promise<void>;
 
 /**
  * Creates a recorder for attempts without a final outcome. An error is only logged, because the message must not wait
- * for the record of a failed route. A recipient of a chunk has no row yet, so only the failed route is reported.
+ * for the record of a failed route. A recipient in a chunk has no row yet, so for such a recipient only the failed
+ * route is reported.
  */
 export function createSkippedRoute(parts: {
   readonly db: Database;

@@ -2,7 +2,10 @@ import { isAddressBlock, wordsOf, type Refused } from './outcome-class.ts';
 import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
-/** Pause of a site that refuses our IP address: sending does not help, only the operator can. */
+/**
+ * Length of the pause for a site that refuses our IP address. Continuing to send does not help; only the operator can
+ * resolve the block.
+ */
 export const BLOCK_PAUSE_MS = 60 * MINUTE_MS;
 const MAX_REASON_CHARACTERS = 200;
 
@@ -11,23 +14,26 @@ interface ThrottleRule {
   readonly signal: { readonly kind: 'slow' } | { readonly kind: 'pause' | 'trickle'; readonly forMs: number };
 }
 
-/** Replies about one recipient or one message that do not concern others. */
+/** Replies about one recipient or one message. Such replies do not concern other recipients or messages. */
 const ABOUT_ONE_MAIL =
   /\b(?:gr[ea]y[- ]?list|mailbox|quota|over ?quota|recipients?|user|address|content|virus|spam (?:message|content)|looks like spam|4\.2\.[12])|\bpostgrey\b/i;
 /** Enhanced codes about one recipient or one message, or about problems that a pause does not fix. */
 const CODES_OF_ONE_MAIL = /^[45]\.(?:1\.\d+|2\.\d+|5\.3|6\.\d+)$/;
 
 /**
- * A listed domain concerns one sender or one message, and greylisting only means that the message was too early; other
- * messages must not wait for either.
+ * A listed domain concerns one sender or one message, and greylisting only means that a message came too early, so
+ * other messages must not wait for either.
  */
 const ABOUT_A_NAME =
   /\b(?:mail ?from|from|sender|sending|envelope|header|e-?mail|link)(?:'s)? domain\b|\bdomain\b.{0,30}\b(?:listed|reputation|blocked)\b|\b(?:urls?|uris?|links?)\b|\bgr[ea]y[- ]?list/i;
-/** Matches replies about the host that the message comes from. */
+/** Matches replies about the host from which the message comes. */
 const ABOUT_OUR_ADDRESS =
   /\b(?:ip|client|host|network|netblock|mta|mail ?servers?|connections?|rdns|ptr|reverse|S31[45]0)\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\[[0-9a-f]{0,4}:[0-9a-f:]{2,40}\]/i;
 
-/** Known replies of large receivers, most specific first (their published pages; KumoMTA's shaping defaults). */
+/**
+ * Known replies of large receivers, most specific first (from the receivers' published pages and from KumoMTA's shaping
+ * defaults).
+ */
 const RULES: readonly ThrottleRule[] = [
   { pattern: /\[?\bTSS?04\b/, signal: { kind: 'pause', forMs: 120 * MINUTE_MS } },
   { pattern: /\[?\bTSS?0[1-3]\b/, signal: { kind: 'trickle', forMs: 90 * MINUTE_MS } },
@@ -43,8 +49,8 @@ const RATE_WORDS =
   /\b(?:too many (?:concurrent |simultaneous |open )?(?:connections?|sessions?|messages|mails|e-?mails|smtp|errors)|connection (?:rate|limit|frequency)|(?:rate|frequency|volume)[- ]?(?:limit|control|exceeded)|limit(?:ed)? .{0,20}rate|throttl|unusual rate|unsolicited|too (?:fast|quickly|frequently|much mail)|slow down|exceed(?:s|ed)? .{0,30}(?:rate|connections?|limit))/i;
 
 /**
- * Returns what a refusal requests for all messages to its site; undefined if it concerns only one recipient or one
- * message. Pure.
+ * Returns what a refusal requests for all messages to its site, or undefined if the refusal concerns only one recipient
+ * or one message. Pure.
  */
 export function signalOfRefusal(refused: Refused): SiteSignal | undefined {
   const { code, text } = refused;
@@ -65,7 +71,7 @@ function asksForLess({ code, enhanced, text }: Refused): boolean {
 }
 
 function isBlockOfSite({ enhanced, text }: Refused): boolean {
-  // The records of a sender domain and the content of a message concern one sender only.
+  // The DNS records of a sender domain and the content of a message concern one sender only.
   if (enhanced !== undefined && /^[45]\.(?:7\.2[0-4]|7\.2[6-9]|7\.509|7\.515|6\.\d+)$/.test(enhanced)) return false;
   const read = text.slice(0, MAX_REASON_CHARACTERS * 5);
   return isAddressBlock(text) && ABOUT_OUR_ADDRESS.test(read) && !ABOUT_A_NAME.test(read);

@@ -1,6 +1,9 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Writes the status of an attempt without its row in `attempt`, for the holder of the epoch. Uses the primary key. */
+/**
+ * Writes the status after an attempt without the attempt's row in `attempt`, for the holder of the epoch. Uses the
+ * primary key.
+ */
 export const finishPlainly = statement<
   [
     accountId: number,
@@ -24,7 +27,7 @@ export const finishPlainly = statement<
 );
 
 /**
- * Writes the status of an attempt regardless of the epoch, because the result was known before the current holder
+ * Writes the status after an attempt regardless of the epoch, because the result was known before the current holder
  * claimed the message.
  */
 export const setState = statement<
@@ -48,8 +51,8 @@ export const setState = statement<
 );
 
 /**
- * Adds an attempt to a recipient. Uses the primary key. Does nothing if the attempt exists, or if the message no longer
- * exists.
+ * Adds an attempt to a recipient. Does nothing if the attempt exists, or if the message no longer exists. Uses the
+ * primary key.
  */
 export const insertAttempt = statement<
   [

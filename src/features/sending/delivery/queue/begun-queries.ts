@@ -28,7 +28,7 @@ export const noteUnbegun = statement<Keys, unknown>(
    where ${OURS}`,
 );
 
-/** Records that rows are deferred because a process died while it worked on them. Uses the primary key. */
+/** Records that rows are deferred because a process died while it worked on their messages. Uses the primary key. */
 export const noteWaited = statement<Keys, unknown>(
   'delivery_note_waited',
   `update delivery d set begun = (d.begun | 1) + 1 ${HELD}

@@ -7,23 +7,31 @@ import { deleteDrain, drainInForce, insertDrain, isAtWork, type RestRow } from '
 /** Time for which a process caches the state of a drain. */
 export const DRAIN_KNOWN_MS = 1_000;
 
-/** Returns until when no new messages are accepted; undefined if they are. Calls within a second share one query. */
+/**
+ * Returns the time until which no new messages are accepted, or undefined if they are accepted. Calls within a second
+ * share one query.
+ */
 export type DrainDirectory = () => Promise<Date | undefined>;
 
-/** Creates a directory that caches the drain in progress. While the database is unavailable, it reports none. */
+/**
+ * Creates a directory that caches the drain in progress. While the database is unavailable, reports that no drain is in
+ * progress.
+ */
 export function createDrainDirectory({ clock, db }: { readonly clock: Clock; readonly db: Db }): DrainDirectory {
   const cache = createShortCache<Date | undefined>(clock, DRAIN_KNOWN_MS);
   return async () => cache.get('', async () => (await drainInForce(db))[0]?.until);
 }
 
-/** Makes all processes reject new messages within a second, for `forMs`. Returns the end. */
+/**
+ * Makes all processes reject new messages for `forMs`, starting within a second. Returns the time when the drain ends.
+ */
 export async function beginDrain(db: Db, forMs: number): Promise<Date> {
   const [row] = await insertDrain(db, forMs / 1_000);
   if (!row) throw new Error('The drain was not saved');
   return row.until;
 }
 
-/** Accepts new messages again. Returns false if they were not rejected. */
+/** Accepts new messages again. Returns false if new messages were not being rejected. */
 export async function endDrain(db: Db): Promise<boolean> {
   return (await deleteDrain(db)).length > 0;
 }

@@ -1,45 +1,46 @@
 import { MAIL_CLASSES, type MailClass } from '../types.ts';
 
 /**
- * Consecutive messages of an account before the next account is served; messages of the same recipient batch share
- * their bytes.
+ * Number of consecutive messages of an account before the next account is served. Messages of the same recipient batch
+ * share their bytes.
  */
 const QUANTUM = 4;
 /**
- * One in this many places is reserved for the least urgent class that waits, so that continuous urgent messages do not
- * starve it.
+ * Of this many places, one is reserved for the least urgent class that is waiting, so that continuous urgent messages
+ * do not starve that class.
  */
 const RESERVED_ONE_IN = 10;
 const COMPACT_FROM = 256;
 
-/** The properties of a queued item that the queue needs. */
+/** The properties of an item that the queue needs. */
 export interface Queued {
   readonly accountId: number;
   readonly mailClass: MailClass;
 }
 
 /**
- * A queue in which more urgent classes overtake, and accounts within a class are served in turn (deficit round robin
- * with items of equal cost). An item behind a million messages of another account waits for only a few of them.
+ * A queue in which more urgent classes overtake less urgent ones, and accounts within a class are served in round-robin
+ * order (deficit round robin with items of equal cost). An item behind a million messages of another account waits for
+ * only a few of them.
  */
 export interface FairQueue<T> {
   readonly size: number;
-  /** Returns how many items are at least as urgent as the class. */
+  /** Returns the number of waiting items that are at least as urgent as the class. */
   sizeUpTo(mailClass: MailClass): number;
   push(item: T): void;
-  /** Puts an item before all others of its account and class. */
+  /** Puts an item before all other items of its account and class. */
   unshift(item: T): void;
   shift(): T | undefined;
   /**
-   * Returns at most `count` items, approximately in the order in which they are served, with each class treated as if
-   * no other were waiting.
+   * Returns at most `count` items, approximately in the order in which they are served. Treats each class as if no
+   * other class were waiting.
    */
   peek(count: number): T[];
   /** Removes and returns all items. */
   drain(): T[];
 }
 
-/** Creates an empty queue; `describe` returns the account and class of an item. */
+/** Creates an empty queue. `describe` returns the account and class of an item. */
 export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> {
   const classes = MAIL_CLASSES.map(() => createRoundRobin<T>());
   let size = 0;
@@ -89,7 +90,7 @@ export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> 
   };
 }
 
-/** The queues of the accounts of one class, and the position in the round. */
+/** The queues of the accounts of one class, and the position in the round robin. */
 interface RoundRobin<T> {
   readonly size: number;
   push(accountId: number, item: T): void;
@@ -152,7 +153,7 @@ function createRoundRobin<T>(): RoundRobin<T> {
   };
 }
 
-/** A first-in, first-out queue; removing the first item does not move the others. */
+/** A first-in, first-out queue. Removing the first item does not move the other items. */
 interface Fifo<T> {
   readonly size: number;
   push(item: T): void;

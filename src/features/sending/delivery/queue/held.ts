@@ -1,20 +1,20 @@
 import type { Claim, MailClass } from '../types.ts';
 
-/** A recipient that this process holds, and the earliest end of its lease. */
+/** A recipient that this process holds, and the earliest possible end of its lease. */
 export interface HeldClaim {
   readonly claim: Claim;
   untilMs: number;
 }
 
 /**
- * The recipients that this process holds, identified by the claim object: a recipient that is claimed again after its
- * lease expired is another claim.
+ * The recipients that this process holds, identified by the claim object: if a recipient is claimed again after its
+ * lease expired, that is a different claim.
  */
 export interface HeldClaims {
   readonly size: number;
   count(mailClass: MailClass): number;
   add(claims: readonly Claim[], untilMs: number): void;
-  /** Returns the entry of a claim; undefined if it was released. */
+  /** Returns the entry for a claim, or undefined if the claim was released. */
   find(claim: Claim): HeldClaim | undefined;
   remove(claim: Claim): void;
   all(): HeldClaim[];

@@ -11,13 +11,16 @@ import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../ty
 /** Length of a lease. Together with the polling interval, messages of a killed worker are taken over within 30 s. */
 export const LEASE_MS = 25_000;
 const RENEW_EVERY_MS = 8_000;
-/** Nothing is sent on a lease that ends this soon, because another worker might start before the attempt ends. */
+/**
+ * Minimum remaining duration of a lease on which anything is sent, because another worker might start before the
+ * attempt ends.
+ */
 const SAFETY_MS = 5_000;
-/** Rows of one account that a claim takes before it continues with the next account. */
+/** Maximum number of rows of one account that a claim takes before it continues with the next account. */
 const ACCOUNT_QUANTUM = 100;
-/** Due rows that one claim makes ready: about 15 ms of database time. */
+/** Maximum number of due rows that one claim makes ready, which takes about 15 ms of database time. */
 const MOVES = 1_000;
-/** Recipients of chunks are released with a common delay; delays that differ by less than this count as equal. */
+/** Recipients of chunks are released with a common delay. Delays that differ by less than this count as equal. */
 const SAME_DELAY_MS = 5_000;
 const NOBODY = 0;
 const FRONT = -1;
@@ -25,15 +28,18 @@ const FRONT = -1;
 /** A recipient that is released without an attempt. */
 export interface Released {
   readonly claim: Claim;
-  /** Delay until it is due again. */
+  /** Delay until the recipient is due again. */
   readonly delayMs: number;
-  /** Whether the operator has stopped its site. */
+  /** Whether the operator has stopped the recipient's site. */
   readonly isStopped: boolean;
   /** Whether the claim without an attempt is counted (`delivery.taken`). */
   readonly isCounted?: boolean;
 }
 
-/** A recipient that is released without an attempt until its account resumes all messages, or those to one provider. */
+/**
+ * A recipient that is released without an attempt, until its account resumes all messages or the messages to one
+ * provider.
+ */
 export interface Held {
   readonly claim: Claim;
   readonly provider?: string | undefined;
@@ -43,7 +49,7 @@ export interface Claimed {
   readonly claims: readonly Claim[];
   /** Whether more rows may be ready, because a class or an account reached its limit. */
   readonly isFull: boolean;
-  /** Time until the next recipient is due: 0 if some are due already, infinite if none is waiting. */
+  /** Time until the next recipient is due: 0 if some recipients are due already, infinite if none is waiting. */
   readonly dueInMs: number;
 }
 
@@ -52,12 +58,12 @@ export interface Leases {
   readonly size: number;
   /** Returns how many recipients of a class are held. */
   held(mailClass: MailClass): number;
-  /** Leases due rows without a worker and those of the given worker, up to a limit per class. */
+  /** Leases due rows that have no worker or belong to the given worker, up to a limit per class. */
   claim(worker: number, limits: readonly number[]): Promise<Claimed>;
   /** Leases a chunk, if one is due. */
   claimChunk(): Promise<readonly Claim[]>;
   /**
-   * Returns whether the lease is certain to last some seconds longer. If not, another process may have the recipient
+   * Returns whether the lease is certain to last a few seconds longer. If not, another process may hold the recipient
    * now.
    */
   isSafe(claim: Claim): boolean;
@@ -68,14 +74,17 @@ export interface Leases {
   /** Releases recipients whose message must not be sent now, until the hold is removed. */
   hold(held: readonly Held[]): Promise<void>;
   /**
-   * Records that a message is being sent if it was claimed repeatedly; this applies until it is recorded or released.
+   * Records that a message is being sent, if it was claimed repeatedly. The record stays until the outcome is recorded
+   * or the message is released.
    */
   begin(claim: Claim): Promise<void>;
-  /** Runs work on a message that might crash the process, and records this like `begin` until the work is done. */
+  /**
+   * Runs work on a message that might crash the process. Until the work is done, keeps a record like that of `begin`.
+   */
   atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
   /** Hands recipients over to another worker, due immediately. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
-  /** Ends the leases of chunks and stops renewing. */
+  /** Ends the leases of chunks and stops the renewal of leases. */
   close(): Promise<void>;
 }
 
@@ -126,7 +135,7 @@ export function createLeases(parts: LeaseParts): Leases {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
       await endLease(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
-      // They become separate rows, which their worker gets with its next claim.
+      // The recipients become separate rows, which their worker gets with its next claim.
       await endLease(leasing, ofChunks, async () => chunks?.release(ofChunks, 0));
     },
     async close() {
@@ -147,20 +156,20 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_QUANTUM, seconds, MOVES, fromMs);
   const claims = rows.filter((row) => !row.is_held).flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
-  // Paused rows are claimed only once: they are held together with all other due rows of their class.
+  // Paused rows are claimed only once, because they are held together with all other due rows of their class.
   const paused = rows.filter((row) => row.is_held).flatMap(toClaim);
   await endLease(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);
   for (const end of ends) cursors[end.class] = end.account_id;
   if (ends[0]) lookBack.note(horizon, startedAtMs, ends[0]);
   const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
-  // A class without room is always full, which does not mean that more rows are ready.
+  // A class without room always reaches its limit, which does not mean that more rows are ready.
   const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);
   return { claims, isFull: isFull || hasFullQuantum(rows), dueInMs };
 }
 
 /**
- * Returns whether an account reached its limit: a claim visits each account once, so there may be more rows of the same
+ * Returns whether an account reached its limit. A claim visits each account once, so there may be more rows of the same
  * account.
  */
 function hasFullQuantum(rows: readonly ClaimRow[]): boolean {
@@ -183,7 +192,7 @@ async function release(leasing: Leasing, back: readonly Released[]): Promise<voi
     ),
   );
   const counted = ofRows.filter(({ isCounted }) => isCounted);
-  // The lease is only extended, and its end counts as a claim without an attempt, like after a crash.
+  // The lease is only extended, and the end of the lease counts as a claim without an attempt, as after a crash.
   await endLease(leasing, claimsOf(counted), () => renewLeases(db, ...keysOf(claimsOf(counted)), secondsOf(counted)));
   const ofChunks = back.filter(({ claim }) => claim.chunk);
   const stepOf = ({ delayMs, isStopped }: Released): string => `${Math.ceil(delayMs / SAME_DELAY_MS)} ${isStopped}`;
@@ -217,7 +226,8 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   const startedAtMs = clock.now();
   try {
     const claims = entries.map((entry) => entry.claim);
-    // Rows that are not renewed belong to another process and are no longer sent once our lease ends.
+    // Rows whose lease could not be renewed belong to another process, and we no longer send their messages once our
+    // own lease ends.
     for (const { position } of await renewLeases(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
       const renewed = entries[position - 1];
       if (renewed) renewed.untilMs = startedAtMs + LEASE_MS;
@@ -227,7 +237,7 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   }
 }
 
-/** Removes claims and writes this to the database. If that fails, the leases expire. */
+/** Removes claims and writes their release to the database. If the write fails, the leases expire. */
 async function endLease(
   { held, log }: Leasing,
   claims: readonly Claim[],
@@ -260,7 +270,7 @@ function toClaim(row: ClaimRow): Claim[] {
       accountId: row.account_id,
       messageId: row.message_id,
       recipientNo: row.recipient_no,
-      // The accept function wrote it from a parsed address.
+      // The accept function wrote this address from a parsed address.
       recipient: row.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,

@@ -2,25 +2,25 @@ import { statement } from '../../../../base/db.ts';
 import { MATCHES, type FilterParameters } from './filter.ts';
 
 /**
- * Makes up to `limit` recipients due that an attempt deferred by more than `seconds` and that match the filter, except
- * those of paused mailings or accounts and of sites that the operator has stopped. Uses the index delivery_waiting, for
- * all deferred rows.
+ * Makes up to `limit` recipients due that match the filter and that an attempt deferred by more than `seconds`.
+ * Excludes recipients of paused mailings or accounts, and recipients at sites that the operator has stopped. Uses the
+ * index delivery_waiting, for all deferred rows.
  */
 export const makeDue = statement<[...FilterParameters, seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_due',
   'select make_late_due($1, $2, $3, $4, $5, $6) as count',
 );
 
-/** Rows that no process holds: rows that are leased, or due within the length of a lease ($5), may be on the wire. */
+/** Rows that no process holds. Rows that are leased, or due within the length of a lease ($5), may be on the wire. */
 const FREE = `(d.is_ready or d.next_at <= now() or d.next_at > now() + make_interval(secs => $5))`;
 
 export interface MatchedRow {
   /**
-   * Held by no process, so they can be removed now. A row that is due but not ready was leased, and its lease has
+   * Held by no process, so the rows can be removed now. A row that is due but not ready was leased, and the lease has
    * expired.
    */
   readonly free: number;
-  /** Possibly on the wire: leased, or due within the length of a lease. */
+  /** Possibly on the wire: the row is leased, or due within the length of a lease. */
   readonly held: number;
 }
 
@@ -50,7 +50,7 @@ export const leaseMatched = statement<[...FilterParameters, seconds: number, lim
    from lease_matched($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** Starts a purge, or continues the one with this filter. Returns the number of recipients removed so far. */
+/** Starts a purge, or continues the purge with this filter. Returns the number of recipients removed so far. */
 export const beginPurge = statement<[filter: string], { readonly purged: number }>(
   'delivery_begin_purge',
   `insert into queue_purge (filter) values ($1) on conflict (filter) do update set purged = queue_purge.purged
@@ -69,7 +69,7 @@ export const endPurge = statement<[filter: string], { readonly purged: number }>
   'delete from queue_purge where filter = $1 returning purged',
 );
 
-/** Starts a drain, or changes the end of the one in progress. */
+/** Starts a drain, or changes the end of the drain in progress. */
 export const insertDrain = statement<[seconds: number], { readonly until: Date }>(
   'delivery_insert_drain',
   `insert into queue_drain (until) values (now() + make_interval(secs => $1))
@@ -95,7 +95,8 @@ export interface RestRow {
 
 /**
  * Selects whether anything is due or in progress: recipients that are ready, recipients that are leased or due within
- * the length of a lease, and chunks. Reads one row of each index: delivery_ready, delivery_waiting, mailing_chunk_due.
+ * the length of a lease, and chunks. Reads one row from each of the indexes delivery_ready, delivery_waiting and
+ * mailing_chunk_due.
  */
 export const isAtWork = statement<[seconds: number], RestRow>(
   'delivery_is_at_work',

@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto';
 export interface Ownership {
   /** The numbers of the workers that share the sites. */
   readonly workers: readonly number[];
-  /** Returns the owner of a site; undefined without workers. */
+  /** Returns the owner of a site, or undefined if there are no workers. */
   ownerOf(site: string): number | undefined;
 }
 
-/** Number of sites whose owner is cached; beyond that, it is computed again. */
+/** Maximum number of sites whose owner is cached. Owners of further sites are computed on each call. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Assigns each site to the worker with the highest hash of both (rendezvous hashing). When a worker joins or leaves,
- * only the sites that it gains or owned move (Thaler and Ravishankar, 1998).
+ * Assigns each site to the worker with the highest hash of site and worker (rendezvous hashing). When a worker joins or
+ * leaves, only the sites that this worker gains or owned move (Thaler and Ravishankar, 1998).
  */
 export function shareOut(workers: readonly number[]): Ownership {
   const owners = new Map<string, number>();

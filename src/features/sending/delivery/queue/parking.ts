@@ -3,9 +3,12 @@ import type { Claim } from '../types.ts';
 
 /** Collects recipients that are released, so that they are written together. */
 export interface Parking {
-  /** Releases a recipient, due again in `delayMs`; `isStopped` if the operator has stopped its site. */
+  /**
+   * Releases a recipient, due again in `delayMs`. `isStopped` tells whether the operator has stopped the recipient's
+   * site.
+   */
   release(claim: Claim, delayMs: number, isStopped?: boolean): void;
-  /** Releases a recipient until its account resumes all messages, or those to one provider. */
+  /** Releases a recipient until its account resumes all messages, or the messages to one provider. */
   hold(claim: Claim, provider?: string): void;
   /** Hands a recipient over to another worker. */
   handOver(claim: Claim, worker: number): void;

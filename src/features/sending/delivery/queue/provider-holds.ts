@@ -4,19 +4,20 @@ import type { ChunkQueue, Claim, HeldProviders } from '../types.ts';
 
 /** Interval at which provider holds of accounts are read. */
 const LOOK_EVERY_MS = 500;
-/** Age at which the known holds are outdated; campaign messages are then not sent. */
+/** Age at which the cached holds are outdated. Campaign messages are then not sent. */
 const STALE_AFTER_MS = 5_000;
 
 /** The mailbox providers at which accounts hold their campaign messages. */
 export interface ProviderHolds {
   /**
-   * Refreshes the known holds if they are older than half a second. Must be called before recipients of campaigns are
-   * dispatched; if it resolves with false, the holds are unknown and the recipients must not be dispatched. Never
-   * rejects.
+   * Refreshes the cached holds if they are older than half a second. Must be called before recipients of campaigns are
+   * dispatched. If the promise resolves with false, the holds are unknown and the recipients must not be dispatched.
+   * Never rejects.
    */
   look(): Promise<boolean>;
   /**
-   * Returns whether a recipient is held at the provider; always false for messages that do not belong to a campaign.
+   * Returns whether a recipient is held at the provider. Always returns false for messages that do not belong to a
+   * campaign.
    */
   isHeld(claim: Pick<Claim, 'mailClass' | 'messageId'>, provider: string): boolean;
   close(): void;
@@ -24,7 +25,7 @@ export interface ProviderHolds {
 
 /**
  * Creates a reader of provider holds that polls only while this process has recipients of campaigns. If a read fails,
- * the previous holds stay valid for some seconds.
+ * the previous holds stay valid for a few seconds.
  */
 export function createProviderHolds(parts: {
   readonly chunks: Pick<ChunkQueue, 'heldProviders'> | undefined;

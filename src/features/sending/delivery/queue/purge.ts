@@ -11,9 +11,9 @@ import { HELD_AT_MOST_SECONDS } from './flush.ts';
 import { LEASE_MS } from './leases.ts';
 import { addPurged, beginPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
 
-/** Recipients per round: few enough to be recorded well within their lease. */
+/** Maximum number of recipients per round, few enough to be recorded well within their lease. */
 const AT_ONCE = 500;
-/** Messages on the wire end within the lease, or are released and then removed. */
+/** Messages on the wire finish within the length of a lease, or are released and then removed. */
 const ROUNDS_OF_WAITING = 60;
 const WAIT_MS = 1_000;
 
@@ -29,8 +29,8 @@ export interface PurgeParts {
 }
 
 /**
- * Returns how many recipients a purge would remove: those that wait (`free`), and those that a process may hold now
- * (`held`).
+ * Returns how many recipients a purge would remove: recipients that are waiting (`free`), and recipients that a process
+ * may hold now (`held`).
  */
 export async function countPurge(db: Database, filter: QueueFilter): Promise<{ free: number; held: number }> {
   const [row] = await countMatched(db, ...parametersOf(filter), HELD_AT_MOST_SECONDS);
@@ -38,11 +38,11 @@ export async function countPurge(db: Database, filter: QueueFilter): Promise<{ f
 }
 
 /**
- * Removes the matching recipients from the queue: each gets the outcome `failed` and an attempt with the reason, and
- * listeners, including webhooks, receive the outcome. Each round is recorded with its count in one transaction per
- * account; messages being sent are left to finish. A purge that was killed continues when it is started again with the
- * same filter. Resolves with the number of recipients removed in all runs, and the number that processes still hold
- * after a minute; the purge is then not finished.
+ * Removes the matching recipients from the queue. Each recipient gets the outcome `failed` and an attempt with the
+ * reason, and listeners, including webhooks, receive the outcome. Each round is recorded with its count in one
+ * transaction per account. Messages that are being sent are left to finish. A purge that was killed continues when it
+ * is started again with the same filter. Resolves with the number of recipients removed in all runs, and with the
+ * number that processes still hold after a minute; if that number is not 0, the purge is not finished.
  */
 export async function purgeQueue(
   parts: PurgeParts,
@@ -62,7 +62,8 @@ export async function purgeQueue(
   for (;;) {
     const rows = await leaseMatched(parts.db, ...parametersOf(filter), HELD_AT_MOST_SECONDS, AT_ONCE, LEASE_MS / 1_000);
     const ends = await Promise.allSettled(rows.map((row) => recorder.record(endOf(row, parts.clock.now()))));
-    // A recipient whose end cannot be written does not block others; if only such recipients are left, the purge stops.
+    // A recipient whose removal cannot be written does not block others. If only such recipients are left, the purge
+    // stops.
     if (ends.some(({ status }) => status === 'fulfilled')) continue;
     const { free, held } = await countPurge(parts.db, filter);
     const left = free + held;
@@ -74,7 +75,7 @@ export async function purgeQueue(
   }
 }
 
-/** Returns the same name for the same filter, regardless of the order of its fields. */
+/** Returns the same name for the same filter, regardless of the order of the filter's fields. */
 function nameOf(filter: QueueFilter): string {
   return JSON.stringify(parametersOf(filter));
 }
@@ -85,7 +86,7 @@ function endOf(row: PurgedRow, nowMs: number): Finished {
       accountId: row.account_id,
       messageId: row.message_id,
       recipientNo: row.recipient_no,
-      // The accept function wrote it from a parsed address.
+      // The accept function wrote this address from a parsed address.
       recipient: row.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,

@@ -2,7 +2,7 @@ import { statement } from '../../../../base/db.ts';
 
 export interface ClaimRow {
   readonly account_id: number;
-  /** Null in the last rows, one per class: the next claim continues after this account. */
+  /** Null in the final rows, of which there is one per class: the next claim continues after this account. */
   readonly message_id: string | null;
   readonly recipient_no: number;
   readonly recipient: string;
@@ -13,22 +13,28 @@ export interface ClaimRow {
   readonly was_sent: boolean;
   readonly is_suppressed: boolean;
   readonly was_delayed: boolean;
-  /** Whether its mail class or its account is paused; never set for transactional messages. */
+  /** Whether the row's mail class or account is paused. Never set for transactional messages. */
   readonly is_held: boolean;
-  /** In the last rows: whether the limit was reached, so that more rows may be ready. */
+  /** Set in the final rows only: whether the limit was reached, so that more rows may be ready. */
   readonly is_full: boolean | null;
-  /** In the last rows: milliseconds until the next row is due; 0 if some are due already, null if none is waiting. */
+  /**
+   * Set in the final rows only: milliseconds until the next row is due. It is 0 if some rows are due already, and null
+   * if none is waiting.
+   */
   readonly due_in_ms: number | null;
-  /** In the last rows: the first partition that was searched, and the server's time in milliseconds since 1970. */
+  /**
+   * Set in the final rows only: the first partition that was searched, and the server's time in milliseconds since
+   * 1970.
+   */
   readonly since: string | null;
   readonly now_ms: number | null;
 }
 
 /**
  * Makes up to `moves` rows ready that have become due since `from` (milliseconds since 1970), and leases ready rows of
- * the given workers (0: no worker), with fair shares for accounts; skips messages older than `since`. Without `from`,
- * uses all due rows, including those of older partitions. See sql/functions/lease_due_deliveries.sql. There is one
- * limit and one cursor per class. Rows of a paused class must be held again.
+ * the given workers (0 stands for no worker), with fair shares for accounts. Skips messages older than `since`. Without
+ * `from`, uses all due rows, including rows in older partitions. See sql/functions/lease_due_deliveries.sql. There is
+ * one limit and one cursor per class. The caller must hold rows of a paused class again.
  */
 export const claimDue = statement<
   [
@@ -52,8 +58,8 @@ export const claimDue = statement<
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
 /**
- * Extends leases to last `seconds` from now, for the holders of their epochs only. Returns the positions (from 1) of
- * those that were still held.
+ * Extends leases to last `seconds` from now, only for the holders of their epochs. Returns the positions (starting with
+ * 1) of the leases that were still held.
  */
 export const renewLeases = statement<Keys, { readonly position: number }>(
   'delivery_renew',
@@ -90,8 +96,9 @@ export const release = statement<[...Keys, stopped: boolean[]], unknown>(
 );
 
 /**
- * Releases leased rows to other workers, or to any worker if that one no longer exists, because the sender may not know
- * yet that it died. The worker's row stays locked, so that its cleanup finds the rows handed over last.
+ * Releases leased rows to other workers. If the given worker no longer exists, releases the rows to any worker, because
+ * the sender may not know yet that the worker died. The worker's row stays locked, so that its cleanup finds the rows
+ * that were handed over last.
  */
 export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',
@@ -112,8 +119,8 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
 );
 
 /**
- * Makes up to `limit` recipients due in about `seconds` whose site was stopped when they were released. Uses the index
- * delivery_waiting.
+ * Makes up to `limit` recipients due in about `seconds`, among the recipients whose site was stopped when they were
+ * released. Uses the index delivery_waiting.
  */
 export const makeStoppedDue = statement<[seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_stopped_due',
@@ -121,10 +128,10 @@ export const makeStoppedDue = statement<[seconds: number, limit: number], { read
 );
 
 /**
- * Finishes attempts of one account and stores their records. A null delay ends delivery of a row, any other delay makes
- * it due again. Returns the positions (from 1) of those that were still ours; a late worker changes nothing. Uses the
- * primary key: the list of IDs ensures this where PostgreSQL, which has few statistics about a new partition, would
- * scan all messages of the account; the least and the greatest ID exclude other partitions.
+ * Finishes attempts of one account and stores their records. A null delay ends delivery of a row; any other delay makes
+ * the row due again. Returns the positions (starting with 1) of the rows that were still ours; a late worker changes
+ * nothing. Uses the primary key: the list of IDs ensures this where PostgreSQL, which has few statistics about a new
+ * partition, would scan all messages of the account; the least and the greatest ID exclude other partitions.
  */
 export const finishAttempts = statement<
   [
@@ -187,8 +194,8 @@ export const finishAttempts = statement<
 );
 
 /**
- * Stores an attempt over a failed route while its message continues on another, for the holder of the epoch. The
- * attempt is numbered like all others, but does not count for the retry schedule. Uses the primary key.
+ * Stores an attempt on a failed route while its message continues on another route, for the holder of the epoch. The
+ * attempt is numbered like all other attempts, but does not count for the retry schedule. Uses the primary key.
  */
 export const passOver = statement<
   [

@@ -8,14 +8,17 @@ import type { Claim } from '../types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Delays after each death of a process that worked on a message. After the delay, the message is claimed again together
- * with other messages than before. This finds a message that crashes processes, and lets those that were processed at
- * the same time get through.
+ * Delay after each death of a process that worked on a message. After the delay, the message is claimed together with
+ * different messages than before. This identifies a message that crashes processes, and lets the messages that were
+ * processed at the same time get through.
  */
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
-/** Deaths while working on a message, in addition to the free ones, after which it fails. */
+/**
+ * Number of recorded deaths while working on a message after which the message fails. The first `FREE_TIMES` claims are
+ * not recorded.
+ */
 export const MOST_DEATHS = WAITS_MS.length + 1;
-/** How long a message is released whose outcome is known and waits to be written. */
+/** Delay after which a message is due again if its outcome is known but still waits to be written. */
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
 
@@ -24,7 +27,7 @@ export type Verdict = 'go' | 'give up' | { readonly waitMs: number };
 
 /**
  * Returns the decision for a value of `delivery.begun`, which is odd if the process that held the message died while
- * working on it. Pure.
+ * working on that message. Pure.
  */
 export function verdictOf(begun: number, random: number): Verdict {
   if (begun % 2 === 0) return 'go';
@@ -41,8 +44,9 @@ interface SieveParts {
 }
 
 /**
- * Returns the claims that may be delivered: without those whose outcome is known but could not be written, and those
- * that must wait because processes died while working on them. Costs nothing if all were claimed for the first time.
+ * Returns the claims that may be delivered. Excludes claims whose outcome is known but could not be written, and claims
+ * that must wait because processes died while working on them. Costs nothing if all messages were claimed for the first
+ * time.
  */
 export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const again = claims.filter(({ taken }) => taken > 1);

@@ -1,7 +1,10 @@
 import type { Leases } from './leases.ts';
 import { MAIL_CLASSES } from '../types.ts';
 
-/** Recipients that one process holds at most: only keys, because content is read shortly before sending. */
+/**
+ * Maximum number of recipients that one process holds. A held recipient is only a key, because content is read shortly
+ * before sending.
+ */
 export const MAX_HELD = 1_000;
 const CLAIM_BATCH = 200;
 /** Room that is needed to claim a chunk of bulk email. */
@@ -12,7 +15,8 @@ const MAX_HELD_URGENT = 900;
 const MAX_HELD_OTHER = 700;
 
 /**
- * Returns how many recipients of each class may be claimed now, not counting those whose connection is being opened.
+ * Returns how many recipients of each class may be claimed now. Recipients whose connection is still being opened do
+ * not count as held.
  */
 export function roomOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number): number[] {
   const { room, other } = placesOf(leases, connecting);

@@ -1,6 +1,6 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Gives a new worker the lowest free number. */
+/** Assigns the lowest free number to a new worker. */
 export const joinWorkers = statement<[id: string], { readonly number: number }>(
   'delivery_join_workers',
   'select join_delivery_workers($1) as number',
@@ -42,7 +42,8 @@ export const freeRowsOf = statement<[worker: number, limit: number], { readonly 
 );
 
 /**
- * Locks the row of a worker that is still dead. Uses the primary key. Returns nothing if another process has locked it.
+ * Locks the row of a worker that is still dead. Returns no row if another process has locked the row. Uses the primary
+ * key.
  */
 export const lockDeadWorker = statement<[number: number, deadSeconds: number], { readonly number: number }>(
   'delivery_lock_dead_worker',

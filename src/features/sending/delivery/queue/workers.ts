@@ -14,13 +14,18 @@ import {
 } from './worker-queries.ts';
 
 const BEAT_MS = 2_000;
-/** Time without a heartbeat after which a worker is dead; other workers then take over its sites and rows. */
+/**
+ * Time without a heartbeat after which a worker is considered dead. Other workers then take over its sites and rows.
+ */
 const DEAD_SECONDS = 10;
-/** Age at which a new worker may own sites, because all others have noticed it by then. */
+/** Age at which a new worker may own sites, because all other workers have noticed the new worker by then. */
 const SETTLED_SECONDS = 5;
-/** Time that a worker waits before it uses a site gained from a living worker, until that one has noticed too. */
+/**
+ * Time that a worker waits before it uses a site gained from a living worker, until that worker has noticed the change
+ * too.
+ */
 const HOLD_OFF_MS = 2 * BEAT_MS;
-/** Time without a heartbeat after which we own nothing, because others may soon consider us dead. */
+/** Time without a heartbeat after which this process owns no sites, because others may soon consider it dead. */
 const STALE_MS = 8_000;
 const FREE_AT_ONCE = 10_000;
 
@@ -30,18 +35,18 @@ export type Owner =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'other'; readonly worker: number };
 
-/** The delivery processes of the installation, as seen by one of them. */
+/** The delivery processes of the installation, from the point of view of one of them. */
 export interface Workers {
-  /** Number of this process; 0 while it has none. */
+  /** Number of this process, or 0 while it has none. */
   readonly number: number;
   ownerOf(site: string): Owner;
-  /** Refreshes the list of workers, as happens every two seconds anyway. Never rejects. */
+  /** Refreshes the list of workers, which also happens every two seconds automatically. Never rejects. */
   look(): Promise<void>;
-  /** Resolves after the first refresh, even if it failed. */
+  /** Resolves after the first refresh, even if the refresh failed. */
   readonly ready: Promise<void>;
   /** Registers a listener that is called after each change of the living workers. */
   onChange(listener: () => void): void;
-  /** Leaves the workers. Rows queued for this process can then be claimed by any worker. */
+  /** Leaves the set of workers. Rows queued for this process can then be claimed by any worker. */
   close(): Promise<void>;
 }
 
@@ -52,8 +57,9 @@ interface View {
 }
 
 /**
- * Joins the workers that share the database. Each site belongs to one of them, so that its limits apply across all
- * processes without communication between them. Never rejects: while the database is unavailable, no site has an owner.
+ * Joins the workers that share the database. Each site belongs to one worker, so that the site's limits apply across
+ * all processes without communication between them. Never rejects: while the database is unavailable, no site has an
+ * owner.
  */
 export function joinDeliveryWorkers(parts: {
   readonly db: Database;
@@ -79,7 +85,8 @@ export function joinDeliveryWorkers(parts: {
 
   function keepView(alive: readonly WorkerRow[]): void {
     const settled = alive.filter((row) => row.is_settled);
-    // If no worker is settled, everything belongs to the one that joined first, and all processes agree on that.
+    // If no worker has been alive long enough, everything belongs to the worker that joined first, and all processes
+    // agree on which that is.
     const workers = (settled.length > 0 ? settled : alive.slice(0, 1)).map((row) => row.number);
     if (workers.join() === view.ownership.workers.join()) return;
     view = {
@@ -90,7 +97,8 @@ export function joinDeliveryWorkers(parts: {
     for (const listener of listeners) listener();
   }
 
-  // Only one refresh at a time: a second one during a slow first one would join under the same ID and be refused.
+  // Only one refresh runs at a time: a second refresh during a slow first one would join under the same ID and be
+  // refused.
   let looking: Promise<void> | undefined;
   async function beatSafely(): Promise<void> {
     looking ??= lookAround()
@@ -123,7 +131,10 @@ export function joinDeliveryWorkers(parts: {
   };
 }
 
-/** Returns the owner of a site. A site of a living worker becomes ours somewhat later than it stops being theirs. */
+/**
+ * Returns the owner of a site. When a site moves here from a living worker, it becomes ours somewhat later than it
+ * stops belonging to that worker.
+ */
 function judge(view: View, site: string, me: number, nowMs: number): Owner {
   const owner = view.ownership.ownerOf(site);
   if (owner === undefined) return { kind: 'wait', ms: BEAT_MS };
@@ -133,12 +144,12 @@ function judge(view: View, site: string, me: number, nowMs: number): Owner {
   return former === undefined || former === me || heldOffMs <= 0 ? { kind: 'mine' } : { kind: 'wait', ms: heldOffMs };
 }
 
-/** Marks a worker as dead, so that others need not wait until they miss its heartbeat. */
+/** Marks a worker as dead, so that others need not wait for a missing heartbeat. */
 export async function noteDeadWorker(db: Db, id: string): Promise<void> {
   await leaveWorkers(db, id);
 }
 
-/** Marks all workers as dead; for a process that knows that no other uses the database. */
+/** Marks all workers as dead. For a process that is certain that no other process uses the database. */
 export async function noteNoWorkers(db: Db): Promise<void> {
   await leaveAllWorkers(db);
 }
@@ -156,7 +167,7 @@ async function bury(db: Database, worker: number): Promise<void> {
   await db.transaction(async (tx) => {
     const [dead] = await lockDeadWorker(tx, worker, DEAD_SECONDS);
     if (!dead) return;
-    // Rows beyond the limit, or locked ones, follow with the next heartbeats; the worker is kept until then.
+    // Rows beyond the limit, and locked rows, are removed with the next heartbeats. The worker is kept until then.
     await freeRowsOf(tx, worker, FREE_AT_ONCE);
     await forgetWorker(tx, worker);
   });

@@ -10,8 +10,8 @@ import type { ResolverDoubt } from './resolver-doubt.ts';
 type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
 
 /**
- * For how long DNS has reported that a domain accepts no mail, and the time since the previous lookup; infinite at the
- * first lookup.
+ * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup, which is infinite
+ * for the first lookup.
  */
 export interface Mailless {
   readonly forMs: number;
@@ -24,16 +24,16 @@ export type NoTargets =
   | (NoMail & { readonly mailless: Mailless })
   /** DNS reports that the domain accepts no mail, but the name server is considered faulty. */
   | { readonly kind: 'doubtful' }
-  /** The TLS policy of the domain rules out all of its servers. */
+  /** The TLS policy of the domain excludes all of the domain's servers. */
   | { readonly kind: 'policy'; readonly reason: string };
 
-/** The servers of a domain with their connection requirements. */
+/** The servers of a domain with the connection requirements for each. */
 export type FoundTargets =
   | {
       readonly kind: 'targets';
       readonly site: string;
       readonly targets: readonly SmtpTarget[];
-      /** The TLS policy that the requirements come from. */
+      /** The TLS policy from which the requirements come. */
       readonly policy: PolicyName;
     }
   | NoTargets;
@@ -65,7 +65,7 @@ export function createDirectTargets(parts: {
     async find(domain, family) {
       const found = await findTargets(domain, resolver, { allowPrivate, port, families: FAMILIES[family] });
       if (isNoMail(found)) {
-        // A null MX record is published on purpose; no failure produces one.
+        // A null MX record is published on purpose. No failure produces a null MX record.
         if (found.kind !== 'null-mx' && (await doubt.isDoubtful(domain))) return { kind: 'doubtful' };
         return { ...found, mailless: await noteMailless(domain) };
       }

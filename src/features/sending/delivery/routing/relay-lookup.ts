@@ -9,7 +9,7 @@ const KEPT_MS = 60_000;
 const MAX_KEPT = 1_000;
 const FAMILIES = [4, 6] as const;
 
-/** The servers of a relay, or why the lookup failed. */
+/** The servers of a relay, or the reason why the lookup failed. */
 export type FoundRelay =
   | { readonly kind: 'targets'; readonly targets: readonly SmtpTarget[] }
   | { readonly kind: 'failed'; readonly reason: string };
@@ -21,7 +21,7 @@ export interface RelayLookup {
 
 /**
  * Creates a lookup of relay names through the system (hosts file, container names), or through `resolver` if
- * configured; names that the resolver does not know are then looked up by the system. Each relay is looked up at most
+ * configured. Names that the resolver does not know are then looked up by the system. Each relay is looked up at most
  * once a minute.
  */
 export function createRelayLookup(clock: Clock, resolver?: Pick<Resolver, 'addresses'>): RelayLookup {
@@ -55,8 +55,8 @@ async function lookUp(relay: RelayRoute, resolver: Pick<Resolver, 'addresses'> |
 }
 
 /**
- * Returns undefined if there is no resolver, or it knows no address. Throws if the resolver does not respond, because
- * the system might give a different answer.
+ * Returns undefined if there is no resolver, or if the resolver knows no address. Throws if the resolver does not
+ * respond, because the system might give a different answer.
  */
 async function resolve(
   host: string,

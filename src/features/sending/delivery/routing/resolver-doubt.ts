@@ -2,22 +2,29 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Log } from '../../../../base/log.ts';
 
 const MINUTE_MS = 60_000;
-/** Period of the lookups that are compared with each other. */
+/** Period within which lookups are compared with each other. */
 const WINDOW_MS = 10 * MINUTE_MS;
-/** Time for which a name that had mail servers is expected to still have them. */
+/** Time for which a name that had mail servers is expected to still have mail servers. */
 const KNOWN_MS = 3 * 24 * 60 * MINUTE_MS;
 const MAX_KNOWN = 2_000;
 const MAX_LOST = 1_000;
-/** Smallest number of names without mail servers, and their smallest share of all names, that triggers a check. */
+/**
+ * Smallest number of names without mail servers, and smallest share of such names among all names, that trigger a
+ * check.
+ */
 const LEAST_LOST = 5;
 const LOST_SHARE = 0.25;
-/** Smallest number that triggers a check for names that had mail servers before, which is far less likely. */
+/**
+ * Smallest number of names without mail servers that triggers a check if the names had mail servers before, which is
+ * far less likely.
+ */
 const LEAST_KNOWN_LOST = 2;
 /**
- * Smallest number that triggers a check if no name ever had a mail server, so that there is nothing to compare with.
+ * Smallest number of names without mail servers that triggers a check if no name ever had mail servers, so that there
+ * is nothing to compare with.
  */
 const LEAST_LOST_UNPROVEN = 10;
-/** Number of known names that are looked up again in a check. */
+/** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;
 /**
  * Time for which the result of a check is used, so that a list of invented domains causes only a few queries a minute.
@@ -30,7 +37,7 @@ interface DoubtParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-  /** Queries DNS again for whether a domain has mail servers. Never rejects. */
+  /** Queries DNS again to find out whether a domain has mail servers. Never rejects. */
   readonly hasServers: (domain: string) => Promise<boolean>;
 }
 
@@ -45,17 +52,17 @@ export interface ResolverDoubt {
   isDoubtful(domain: string): Promise<boolean>;
 }
 
-/** The domain last looked up below a registered name, and the time of that lookup. */
+/** The most recently looked up domain below a registered name, and the time of that lookup. */
 interface Seen {
   readonly domain: string;
   readonly atMs: number;
 }
 
 /**
- * Creates a detector from the lookups of this process. When many names have no mail servers at the same time, random
- * names that had some within the last three days are looked up again; if most of those have lost them too, our name
- * server is faulty. Sending to invented domains does not change the result, and all names below one registered domain
- * count as one, so that one owner cannot have many.
+ * Creates a detector based on the lookups of this process. When many names have no mail servers at the same time,
+ * random names that had mail servers within the last three days are looked up again; if most of those have none either,
+ * our name server is faulty. Sending to invented domains does not change the result, and all names below one registered
+ * domain count as one name, so that one owner cannot add many.
  */
 export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
   const { clock } = parts;
@@ -92,7 +99,7 @@ export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
 
 /** Returns whether enough names have no mail servers to justify a check. */
 function isStrange(known: ReadonlyMap<string, Seen>, lost: ReadonlyMap<string, Seen>, nowMs: number): boolean {
-  // Anyone can invent a name below a well-known one, so only the exact name counts.
+  // Anyone can invent a name below a well-known name, so only the exact name counts.
   const gone = [...lost].filter(([name, { domain }]) => known.get(name)?.domain === domain);
   if (gone.length >= LEAST_KNOWN_LOST) return true;
   const least = known.size === 0 ? LEAST_LOST_UNPROVEN : LEAST_LOST;
@@ -107,7 +114,7 @@ async function judgeControls(
 ): Promise<boolean> {
   const answers = await Promise.all(controls.map(({ domain }) => hasServers(domain)));
   const wrong = answers.filter((isThere) => !isThere).length;
-  // Without any name that ever had mail servers, the name server has not given a single right answer.
+  // If no name ever had mail servers, the name server has not given a single correct answer.
   const isFaulty = controls.length === 0 || wrong * 2 > controls.length;
   if (isFaulty) {
     log.warn('Name server considered faulty: it reports no mail servers for domains that had mail servers', {
@@ -119,7 +126,7 @@ async function judgeControls(
   return isFaulty;
 }
 
-/** Adds or updates an entry and moves it to the end; drops the oldest entry above the limit. */
+/** Adds or updates an entry and moves it to the end. Drops the oldest entry if there are more than the limit. */
 function note(names: Map<string, Seen>, name: string, seen: Seen, limit: number): void {
   names.delete(name);
   names.set(name, seen);

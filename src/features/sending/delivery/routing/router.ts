@@ -13,8 +13,8 @@ import type { Claim, MailClass, QueuedMailKey } from '../types.ts';
 const INBOX_CONNECTIONS = 16;
 const RELAY_MAILS_A_CONNECTION = 100;
 /**
- * A relay that the operator chose is probably restarting when it is unreachable, so it is retried sooner than other
- * servers.
+ * Pauses after a relay was unreachable. A relay that the operator chose is probably restarting, so it is retried sooner
+ * than other servers.
  */
 const RELAY_UNREACHABLE_MS: SiteLimits['unreachableMs'] = [5_000, 60_000];
 /** Delay when no route is left. */
@@ -22,18 +22,18 @@ const NO_ROUTE_MS = 60_000;
 /** Delay when the routes cannot be read because the database is unavailable. */
 const UNKNOWN_ROUTE_MS = 1_000;
 
-/** Classes of messages that a user is waiting for. */
+/** Classes of messages for which a user is waiting. */
 const URGENT: readonly MailClass[] = ['transactional', 'confirmation'];
 
-/** The type of a delivery route, as recorded with an attempt. */
+/** The type of a delivery route, in the form recorded with an attempt. */
 export type RouteName = 'inbox' | 'relay' | 'direct';
 
-/** Whether a message may use this route today; `release` returns a permission that was not used. */
+/** Whether a message may use this route today. `release` returns a permission that was not used. */
 export type Admission =
   | { readonly granted: true; release(): void }
   | { readonly granted: false; readonly delayMs: number };
 
-/** The part of the daily limit of a source that is warming up with a receiver. */
+/** A message's part of the daily limit of a source that is warming up with a receiver. */
 export interface Share {
   admit(): Promise<Admission>;
   /** Records that the receiver refused a message for policy reasons. */
@@ -45,22 +45,23 @@ export type Route =
   | {
       readonly kind: 'site';
       readonly name: RouteName;
-      /** The same for all messages to the same servers from the same source address. */
+      /** The site's name, which is the same for all messages to the same servers from the same source address. */
       readonly site: string;
       readonly targets: readonly SmtpTarget[];
       readonly limits: SiteLimits;
       /**
-       * The operator of the servers: a provider of the table, the domain of the mail servers, a relay, or the inbox.
+       * The operator of the servers: a provider from the table of providers, the domain of the mail servers, a relay,
+       * or the inbox.
        */
       readonly provider: string;
-      /** Whether the site's limits apply across all processes, so that one of them owns the site. */
+      /** Whether the site's limits apply across all processes, so that a single process owns the site. */
       readonly isOwned: boolean;
-      /** Our source address and EHLO name; absent if the defaults of the settings apply. */
+      /** Our source address and EHLO name. Absent if the defaults from the settings apply. */
       readonly source?: Source;
       /** Index of this route among the routes of the message. */
       readonly routeIndex: number;
       readonly hasFallback: boolean;
-      /** Counts TLS results for reports to the recipient's domain; absent if no reports are requested. */
+      /** Counts TLS results for reports to the recipient's domain. Absent if no reports are requested. */
       readonly countTls?: (result: TlsResult) => void;
       /** Absent if no source is warming up with the receiver. */
       readonly share?: Share;
@@ -82,7 +83,10 @@ export interface RouterParts {
   readonly clock: Clock;
   /** Returns the routes of a message in the order in which they are tried. */
   readonly routesFor: (mail: RoutedMail) => Promise<readonly DeliveryRoute[]>;
-  /** Returns the sender domain of a message. Reads the message, so it is called only if the domain matters. */
+  /**
+   * Returns the sender domain of a message. Reads the message from the database, so this is called only if the domain
+   * matters.
+   */
   readonly senderDomainOf: (key: QueuedMailKey) => Promise<string>;
   readonly inboxPort: number;
   readonly relays: RelayLookup;
@@ -96,7 +100,7 @@ export type RoutableMail = QueuedMailKey & Pick<Claim, 'recipient'>;
 
 /** Finds the route of a recipient. Never rejects. */
 export interface Router {
-  /** Returns the first route, or the one after `afterRoute`. */
+  /** Returns the first route, or the route after `afterRoute`. */
   route(mail: RoutableMail, afterRoute?: number): Promise<Route>;
 }
 
@@ -230,7 +234,8 @@ function shareOf(
     async admit() {
       const answer = await warmUp.take(await keyOf());
       if (answer.granted) return answer;
-      // A login code is useless tomorrow: without another route, it is sent in excess of the share.
+      // A login code is useless tomorrow, so if there is no other route, the message is sent even though this exceeds
+      // the source's share.
       if (!about.hasFallback && URGENT.includes(mail.mailClass)) return { granted: true, release: () => {} };
       return { granted: false, delayMs: Math.max(0, answer.nextAtMs - clock.now()) };
     },
@@ -244,12 +249,12 @@ function shareOf(
   };
 }
 
-/** Returns the provider's name; for receivers that are not in the table, the domain of their mail server. */
+/** Returns the provider's name. For receivers that are not in the table, returns the domain of the mail server. */
 function providerName({ name }: Provider, host: string): string {
   return name === OTHER_PROVIDER ? host.replace(/^[^.]+\.(?=[^.]+\.)/, '') : name;
 }
 
-/** Returns the limits of a server that the operator chose: all connections may be opened at once. */
+/** Returns the limits for a server that the operator chose: all connections may be opened at once. */
 function limitsOf(connections: number): SiteLimits {
   return {
     maxConnections: connections,

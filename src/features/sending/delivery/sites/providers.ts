@@ -2,7 +2,7 @@
 export interface SiteLimits {
   readonly maxConnections: number;
   readonly maxMailsPerConnection: number;
-  /** Initial number of connections; more are opened as messages are accepted. */
+  /** Initial number of connections. More are opened as messages are accepted. */
   readonly initialConnections: number;
   /** First and longest pause after the site was unreachable, in milliseconds. */
   readonly unreachableMs: readonly [first: number, most: number];
@@ -12,7 +12,7 @@ export interface SiteLimits {
 export interface Provider {
   readonly name: string;
   readonly limits: SiteLimits;
-  /** Whether it refuses messages that are not sent over TLS. */
+  /** Whether the receiver refuses messages that are not sent over TLS. */
   readonly requireTls: boolean;
 }
 
@@ -39,18 +39,24 @@ const OTHER: Provider = row(OTHER_PROVIDER, [], [10, 100]).provider;
 
 export const PROVIDERS: readonly string[] = ROWS.map(({ provider }) => provider.name);
 
-/** Returns the provider of a site by its most preferred mail server; 'other' if it is not in the table. */
+/**
+ * Returns the provider of a site, determined by the site's most preferred mail server, or 'other' if the provider is
+ * not in the table.
+ */
 export function providerOf(host: string): Provider {
   const name = `.${host.toLowerCase().replace(/\.$/, '')}`;
   return ROWS.find(({ suffixes }) => suffixes.some((suffix) => name.endsWith(suffix)))?.provider ?? OTHER;
 }
 
-/** Returns the suffixes of a provider's site names; undefined for an unknown provider. */
+/** Returns the suffixes of a provider's site names, or undefined for an unknown provider. */
 export function siteSuffixesOf(provider: string): readonly string[] | undefined {
   return ROWS.find((known) => known.provider.name === provider)?.suffixes;
 }
 
-/** Returns the number of connections by provider: one entry for each provider of the table, and one for all others. */
+/**
+ * Returns the number of connections by provider, with one entry for each provider in the table and one entry for all
+ * other providers.
+ */
 export function connectionsByProvider(
   sites: readonly { readonly name: string; readonly connectionWorkers: number }[],
 ): ReadonlyMap<string, number> {

@@ -1,14 +1,17 @@
 import type { Clock } from '../../../../base/clock.ts';
 import type { CommandGroup, SmtpTarget } from '../../../../smtp/connection.ts';
 
-/** Time after which commands are sent together again to a server that lost some. */
+/** Time after which commands are again sent together to a server that lost some commands. */
 const PIPELINING_MS = 24 * 60 * 60_000;
 
-/** What is known about the servers of a site; kept while the site has no messages. */
+/** Information about the servers of a site, kept while the site has no messages. */
 export interface ServerMemory {
-  /** Returns the targets in the order of an attempt, starting with those that earlier attempts had no time for. */
+  /**
+   * Returns the targets in the order in which an attempt tries them, starting with the servers that earlier attempts
+   * had no time for.
+   */
   ordered(targets: readonly SmtpTarget[]): readonly SmtpTarget[];
-  /** Records that an attempt failed at the servers `tried`, out of all those in `targets`. */
+  /** Records that an attempt failed at the servers in `tried`, which is a subset of `targets`. */
   noteFailed(targets: readonly SmtpTarget[], tried: readonly SmtpTarget[]): void;
   /** Records that a server accepted the connection. */
   noteConnected(): void;
@@ -17,8 +20,8 @@ export interface ServerMemory {
   /** Records that a host answered each command that was sent together. */
   noteAnswered(host: string, group: CommandGroup): void;
   /**
-   * Records that a host lost a command. Returns whether commands will be sent one by one from now on; false if the host
-   * has answered all commands before.
+   * Records that a host lost a command. Returns whether commands will be sent one by one from now on. Returns false if
+   * the host has answered all commands before.
    */
   noteLost(host: string, group: CommandGroup): boolean;
 }

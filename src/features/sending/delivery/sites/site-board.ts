@@ -5,13 +5,13 @@ import { isIdle, type Site } from './site.ts';
 import { publishSites, stopsInForce, type StopRow } from './site-queries.ts';
 
 const PUBLISH_MS = 3_000;
-/** Largest number of sites that are shown; those with the most waiting messages. */
+/** Maximum number of sites that are shown: those with the most waiting messages. */
 const MAX_SHOWN = 500;
 const MAX_REASON_CHARACTERS = 500;
 
-/** Publishes the state of this process's sites, and reads the sites that the operator stopped. */
+/** Publishes the state of this process's sites, and reads which sites the operator has stopped. */
 export interface SiteBoard {
-  /** Returns for how many milliseconds the operator has stopped a site; 0 if it is not stopped. */
+  /** Returns for how many milliseconds the operator has stopped a site, or 0 if the site is not stopped. */
   stoppedMs(site: string): number;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export function createSiteBoard(parts: {
 }
 
 /**
- * Creates a function that publishes the state of a worker's sites. The fact that there are none is written only once.
+ * Creates a function that publishes the state of a worker's sites. If a worker has no sites, this is written only once.
  */
 export function createShowing(db: Db): (worker: number, sites: readonly Site[], nowMs: number) => Promise<void> {
   let emptyAs: number | undefined;

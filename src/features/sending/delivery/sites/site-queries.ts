@@ -1,6 +1,8 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Publishes the state of a worker's sites and deletes those that the worker no longer has. Uses the primary key. */
+/**
+ * Publishes the state of a worker's sites and deletes the sites that the worker no longer has. Uses the primary key.
+ */
 export const publishSites = statement<
   [
     worker: number,
@@ -37,7 +39,10 @@ export interface SiteRow {
   readonly reason: string | null;
 }
 
-/** Selects sites that a worker has seen recently, starting with paused sites and those with the most messages. */
+/**
+ * Selects sites whose state a worker has published recently, starting with paused sites and the sites with the most
+ * messages.
+ */
 export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
   'delivery_sites_seen',
   `select site, worker, waiting, connections, allowed_connections, per_second, resting_until, reason
@@ -46,8 +51,8 @@ export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
 );
 
 /**
- * Selects the pauses of providers whose sites a worker has seen recently. Reads all sites, which are a few hundred at
- * most.
+ * Selects the pauses of providers whose sites a worker has published recently. Reads all sites, which are a few hundred
+ * at most.
  */
 export const restsOfProviders = statement<
   [providers: readonly string[], seconds: number],

@@ -8,13 +8,13 @@ import type { Claim, MailClass, Outcome } from '../types.ts';
 /** A route to a destination site. */
 export type SiteRoute = Extract<Route, { kind: 'site' }>;
 
-/** A server at which an attempt failed, and the outcome if it were the only server. */
+/** A server at which an attempt failed, and the outcome that would apply if it were the only server. */
 export interface FailedServer {
   readonly target: SmtpTarget;
   readonly outcome: Outcome;
-  /** How informative the failure is: of several, the one with the highest weight determines the outcome. */
+  /** How informative the failure is. Of several failures, the one with the highest weight determines the outcome. */
   readonly weight: number;
-  /** The outcome if all servers of a domain give the same answer; set if this failure is final. */
+  /** The outcome if all servers of a domain give the same answer. Set if this failure is final. */
   readonly final?: Outcome | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface Task {
   readonly route: SiteRoute;
   /**
    * Servers that could not be reached, stopped responding or hung up before the final dot, and the conversations with
-   * them. Other servers are tried next.
+   * these servers. Other servers are tried next.
    */
   readonly before?: {
     readonly failed: readonly FailedServer[];
@@ -33,34 +33,39 @@ export interface Task {
   };
 }
 
-/** Interchangeable servers: one queue with a limited number of connection workers. */
+/** A group of interchangeable servers, with one queue and a limited number of connection workers. */
 export interface Site {
   readonly name: string;
   /** The mailbox provider or relay that operates the servers. */
   readonly provider: string;
-  /** Whether it belongs to a single worker. */
+  /** Whether the site belongs to a single worker. */
   readonly isOwned: boolean;
   readonly control: SiteControl;
   readonly servers: ServerMemory;
   readonly waiting: number;
-  /** Returns how many waiting tasks are at least as urgent as the class. */
+  /** Returns the number of waiting tasks that are at least as urgent as the class. */
   waitingBefore(mailClass: MailClass): number;
   /** Number of connections that are open or being opened. */
   readonly connectionWorkers: number;
-  /** Whether a connection to it has ever succeeded. */
+  /** Whether a connection to the site has ever succeeded. */
   isProven: boolean;
-  /** Queues a task, and starts a connection worker for it if none is idle and the window allows. */
+  /**
+   * Queues a task. Starts a connection worker for the task if no worker is idle and the window allows another worker.
+   */
   push(task: Task): void;
-  /** Puts a task back ahead of all others of its account. */
+  /** Puts a task back ahead of all other tasks of its account. */
   unshift(task: Task): void;
-  /** Takes the next task, and waits up to `idleMs` for one. Returns undefined if the connection worker must stop. */
+  /**
+   * Takes the next task, and waits up to `idleMs` for a task if none is waiting. Returns undefined if the connection
+   * worker must stop.
+   */
   take(idleMs: number): Promise<Task | undefined>;
   /**
    * False if a connection worker must stop, because the site closes or has more connection workers than its window
    * allows.
    */
   readonly mayGoOn: boolean;
-  /** Takes the next task. Returns undefined if none is waiting, or if the connection worker must stop. */
+  /** Takes the next task. Returns undefined if no task is waiting, or if the connection worker must stop. */
   takeNow(): Task | undefined;
   /** Returns approximately the tasks that the next calls of `take` return, so that they can be prepared ahead. */
   peek(count: number): readonly Task[];
@@ -82,8 +87,8 @@ interface SiteParts extends Pick<Site, 'name' | 'provider' | 'isOwned' | 'contro
 }
 
 /**
- * Creates a site whose connection workers are run by `runConnectionWorker`, at most as many at a time as its control
- * allows. `runConnectionWorker` must never reject.
+ * Creates a site whose connection workers are run by `runConnectionWorker`, with at most as many workers at a time as
+ * the site's control allows. `runConnectionWorker` must never reject.
  */
 export function createSite(options: SiteParts): Site {
   const { runConnectionWorker, ...about } = options;
@@ -145,8 +150,8 @@ export function createSite(options: SiteParts): Site {
 }
 
 /**
- * Creates a list of waiters for items. The latest waiter is served first, so that connections that are not needed can
- * time out.
+ * Creates a list of waiters for items. The most recent waiter is served first, so that connections that are not needed
+ * can time out.
  */
 function createWaiters<T>() {
   const waiting: ((item: T | undefined) => void)[] = [];

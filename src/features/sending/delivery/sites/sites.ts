@@ -3,18 +3,18 @@ import { createServerMemory, type ServerMemory } from './server-memory.ts';
 import { createSiteControl, type SiteControl } from './site-control.ts';
 import { createSite, isIdle, type Site, type SiteRoute } from './site.ts';
 
-/** Number of sites whose behavior is remembered while they have no messages. */
+/** Maximum number of sites whose behavior is remembered while they have no messages. */
 const MAX_REMEMBERED = 10_000;
 
-/** The sites that have messages, and the known behavior of those that had some. */
+/** The sites that have messages, and the learned behavior of sites that had messages before. */
 export interface Sites {
-  /** Returns the site of a route; creates it if necessary. */
+  /** Returns the site of a route. Creates the site if necessary. */
   of(route: SiteRoute): Site;
   all(): readonly Site[];
   remove(name: string): void;
 }
 
-/** What is known about a site while it has no messages. */
+/** What is remembered about a site while it has no messages. */
 interface Remembered {
   readonly control: SiteControl;
   readonly servers: ServerMemory;
@@ -33,7 +33,7 @@ export function createSites(parts: {
       control: createSiteControl(limits, clock),
       servers: createServerMemory(clock),
     };
-    // Inserted again, so that the entry becomes the newest.
+    // Deleted and inserted again, so that the entry becomes the newest.
     remembered.delete(site);
     remembered.set(site, known);
     const oldest = remembered.keys().next().value;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { caniemail, type CanIEmailResult } from 'caniemail';
 
-/** The most widely used email clients. The tables also contain rare ones. */
+/** The most widely used email clients. The support tables also contain rarely used clients. */
 const CLIENTS = [
   'gmail.desktop-webmail',
   'gmail.android',
@@ -29,7 +29,10 @@ if (typeof html === 'string') {
   parentPort?.postMessage([...byTitle].map(([title, clients]) => ({ title, clients: [...clients] })));
 }
 
-/** Examines the HTML. The tables are incomplete, so a client is skipped if they lack a feature that the email uses. */
+/**
+ * Examines the HTML. The support tables are incomplete, so a client is skipped if the tables lack its data for a
+ * feature that the email uses.
+ */
 function examine(given: string, clients: readonly (typeof CLIENTS)[number][]): CanIEmailResult['issues']['errors'] {
   try {
     return caniemail({ clients: [...clients], html: given }).issues.errors;

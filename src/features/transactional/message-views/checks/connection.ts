@@ -4,7 +4,7 @@ import type { Lookups } from './dns.ts';
 import { checked, type LastAttempt, type SendingAddress, type SendingAddresses } from './facts.ts';
 
 const REVERSE = 'Reverse DNS of the sending IP address';
-/** Maximum number of addresses to check. More than this are a pool, for which a sample is sufficient. */
+/** Maximum number of addresses to check. More addresses form a pool, for which a sample is sufficient. */
 const MAX_LOOKED_AT = 4;
 
 /** Checks that the sending addresses and their host names resolve to each other, which large receivers require. */
@@ -18,7 +18,7 @@ export async function checkReverse(sending: SendingAddresses, lookups: Lookups):
   );
 }
 
-/** Judges the names of an address together with the addresses of its HELO name. Pure. */
+/** Judges the names of an address together with the addresses of the HELO name. Pure. */
 export function judgeReverse(
   id: string,
   { address, heloName }: SendingAddress,

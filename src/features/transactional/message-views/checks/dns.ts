@@ -7,7 +7,10 @@ const TRIES = 2;
 /** Maximum number of queries per examination. Email verifiers use about forty. */
 const MAX_QUESTIONS = 100;
 
-/** A DNS query function as email verifiers expect it: takes name and type, and fails with Node error codes. */
+/**
+ * A DNS query function with the interface that email verifiers expect: it takes a name and a type, and fails with the
+ * error codes of Node.
+ */
 export type AskDns = (name: string, type: string) => Promise<string[][] | string[]>;
 
 /** DNS lookups that never reject. */
@@ -19,7 +22,7 @@ export interface Lookups {
   addressesOf(name: string): Promise<readonly string[] | undefined>;
 }
 
-/** Creates the lookups for one examination, using the given servers or by default those of the system. */
+/** Creates the lookups for one examination. They use the given servers or, by default, the servers of the system. */
 export function createLookups(servers: readonly string[] | undefined): Lookups {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
@@ -33,7 +36,7 @@ export function createLookups(servers: readonly string[] | undefined): Lookups {
       timer = setTimeout(() => reject(withCode('ETIMEOUT')), QUESTION_MS);
     });
     try {
-      // All requested types return texts, except MX, whose format the verifiers know.
+      // All requested types return texts, except for MX, whose format the verifiers support.
       return (await Promise.race([resolver.resolve(name, type), limit])) as string[][] | string[];
     } finally {
       clearTimeout(timer);
@@ -61,7 +64,7 @@ export function createLookups(servers: readonly string[] | undefined): Lookups {
 /** Returns the name for a reverse lookup of an address (RFC 1035 section 3.5, RFC 3596 section 2.5). Pure. */
 export function reverseName(address: string): string {
   if (!address.includes(':')) return `${address.split('.').toReversed().join('.')}.in-addr.arpa`;
-  // The URL parser normalizes all notations of an IPv6 address. An IPv4 tail becomes two groups.
+  // The URL parser normalizes all notations of an IPv6 address. Dotted IPv4 digits at the end become two groups.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const groups = (text: string | undefined): string[] => (text === undefined || text === '' ? [] : text.split(':'));
   const [before, after] = [groups(head), groups(tail)];

@@ -22,10 +22,11 @@ const MAX_AT_ONCE = 4;
 export interface CheckParts extends SourceParts {
   readonly sandboxDomain: string;
   readonly hostname: string;
-  /** DNS servers as `address` or `address:port`; defaults to those of the system. */
+  /** DNS servers as `address` or `address:port`. Defaults to the servers of the system. */
   readonly dnsServers: readonly string[] | undefined;
   /**
-   * Returns the addresses from which receivers see email, given the route and recipient address of the last attempt.
+   * Returns the addresses from which receivers get our email, given the route and recipient address of the last
+   * attempt.
    */
   readonly sendingAddresses: (last: LastAttempt | undefined) => Promise<SendingAddresses>;
 }
@@ -108,7 +109,10 @@ function lastOf(attempts: Awaited<ReturnType<typeof listAttempts>>): LastAttempt
   return { route, host, address, tls, hasConversation: conversation !== '' };
 }
 
-/** Returns the checks, or a single unknown one if they take too long or the verifier fails on its input. */
+/**
+ * Returns the checks. Returns a single check with an unknown result if they take too long or the verifier fails on its
+ * input.
+ */
 async function inTime(checks: Promise<Check[]>, id: string, title: string): Promise<Check[]> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Check[]>((resolve) => {

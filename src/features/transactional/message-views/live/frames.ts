@@ -18,7 +18,10 @@ export interface Change {
   readonly xid: number;
 }
 
-/** A frame with its source changes. It is sent to listeners that have not seen one of them. */
+/**
+ * A frame and the changes that it was created from. The frame is sent to listeners that have not seen one of these
+ * changes.
+ */
 export interface SourcedFrame {
   readonly frame: LiveFrame;
   readonly sources: readonly Change[];
@@ -26,7 +29,7 @@ export interface SourcedFrame {
   readonly watched?: string;
 }
 
-/** Converts a row to a change, or returns undefined for the row that only contains the snapshot. Pure. */
+/** Converts a row to a change. Returns undefined for the row that contains only the snapshot. Pure. */
 export function toChange(row: ChangeRow): Change | undefined {
   if (row.kind === null || row.id === null || row.xid === null) return undefined;
   const part = row.part_no ?? 0;
@@ -41,7 +44,10 @@ export function toChange(row: ChangeRow): Change | undefined {
   };
 }
 
-/** Returns the frames for changes: messages first, then their events, webhooks, and new legs of watched messages. */
+/**
+ * Returns the frames for changes: first messages, then their events, then webhooks and the new legs of watched
+ * messages.
+ */
 export async function framesOf(
   parts: RouteParts,
   accountId: number,
@@ -138,7 +144,7 @@ async function routeFrames(
   if (ofMessage.length === 0) return [];
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, { accountId }, presentId('tm', messageId)).catch((error: unknown) => {
-    // The message's day was dropped in the meantime, so there is nothing to report.
+    // The partition with the message was dropped in the meantime, so there is nothing to report.
     if (error instanceof Refusal) return undefined;
     throw error;
   });

@@ -6,30 +6,33 @@ import type { RouteParts } from '../route-view.ts';
 import { framesOf, toChange, type SourcedFrame } from './frames.ts';
 import { hasSeen, parseSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Poll interval of an account with listeners, and of an account with a watched message. */
+/** Poll intervals: for an account with listeners, and for an account with a watched message. */
 const LOOK_MS = 500;
 const WATCHED_LOOK_MS = 200;
 /** Poll interval after an error, such as a database restart. */
 const FAILED_LOOK_MS = 1_000;
 /** Minimum time between polls. A hint triggers the next poll, but hints are for all accounts. */
 const REST_MS = 100;
-/** No transaction has a greater number, so a listener that has seen everything up to it receives nothing. */
+/** No transaction has a greater number, so a listener that has seen everything up to this number receives nothing. */
 const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
 
 /** A subscriber to the changes in an account. */
 export interface Listener {
   readonly accountId: number;
-  /** The message whose legs are reported. */
+  /** The message whose legs are reported to the listener. */
   readonly watched: string | undefined;
   /** What the listener has already seen. If absent, the listener receives changes after the first poll. */
   readonly since: Snapshot | undefined;
-  /** Called for the first poll and for each that found changes, in order. `id` identifies what the listener has seen then. */
+  /**
+   * Called for the first poll and for each poll that found changes, in order. `id` identifies what the listener has
+   * seen after the call.
+   */
   tell(frames: readonly LiveFrame[], id: string): void;
 }
 
 /** Distributes changes to listeners. */
 export interface LiveHub {
-  /** Adds a listener. Returns a function that removes it. */
+  /** Adds a listener. Returns a function that removes the listener. */
   listen(listener: Listener): () => void;
   /** Number of accounts that are polled. */
   readonly accounts: number;
@@ -50,7 +53,7 @@ interface Seat {
   readonly webhooks: Map<string, string>;
 }
 
-/** Polls one account while it has listeners. */
+/** The polling of one account, for as long as the account has listeners. */
 interface Watch {
   readonly seats: Set<Seat>;
   timer: NodeJS.Timeout | undefined;
@@ -60,7 +63,8 @@ interface Watch {
 }
 
 /**
- * Creates a hub that polls an account's rows while it has listeners, once for all of them. Without listeners, it does nothing.
+ * Creates a hub that polls an account's rows while the account has listeners, once for all of them. Without listeners,
+ * the hub does nothing.
  */
 export function createLiveHub(parts: HubParts): LiveHub {
   const watches = new Map<number, Watch>();
@@ -115,7 +119,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
         clearTimeout(watch.timer);
         if (watches.get(accountId) === watch) watches.delete(accountId);
         if (watches.size > 0) return;
-        // A connection that cannot be closed is already gone.
+        // If a connection cannot be closed, it is already gone.
         hints?.close().catch(() => {});
         hints = undefined;
       };
@@ -133,7 +137,7 @@ function newWatch(): Watch {
   };
 }
 
-/** Polls once for all listeners present at the start, and reports to each what it has not seen. */
+/** Polls once for all listeners present at the start, and reports to each listener the changes that it has not seen. */
 async function look(parts: RouteParts, accountId: number, watch: Watch): Promise<void> {
   const seats = [...watch.seats];
   const watched = [...new Set(seats.flatMap(({ listener }) => listener.watched ?? []))];
@@ -146,7 +150,7 @@ async function look(parts: RouteParts, accountId: number, watch: Watch): Promise
   const news = changes.filter(({ xid }) => seats.some(({ since }) => isNews(since, xid)));
   const frames = news.length === 0 ? [] : await framesOf(parts, accountId, news, watched);
   for (const seat of seats) {
-    // Check right before reporting, so that a listener that left in the meantime is not called.
+    // Check right before reporting, so that a listener that was removed in the meantime is not called.
     if (!watch.seats.has(seat)) continue;
     const own = frames.filter((frame) => isFor(seat, frame));
     seat.since = snapshot;

@@ -1,18 +1,21 @@
-/** A database snapshot (pg_current_snapshot): the transactions that had ended. */
+/** A database snapshot (pg_current_snapshot), which tells which transactions had ended. */
 export interface Snapshot {
-  /** All transactions before this one had ended. */
+  /** All transactions before this transaction had ended. */
   readonly xmin: number;
-  /** This transaction and all later ones had not begun. */
+  /** This transaction and all later transactions had not begun. */
   readonly xmax: number;
   /** The transactions in between that were in progress. */
   readonly open: ReadonlySet<number>;
 }
 
-/** Longest snapshot text. Longer ones would mean thousands of concurrent transactions. */
+/** Maximum length of a snapshot text. Longer texts would mean thousands of concurrent transactions. */
 const MAX_CHARACTERS = 4_000;
 const SNAPSHOT = /^(\d{1,15}):(\d{1,15}):((?:\d{1,15}(?:,\d{1,15})*)?)$/;
 
-/** Parses `xmin:xmax:open` in PostgreSQL's format. Returns undefined for any other text, which clients may send. Pure. */
+/**
+ * Parses `xmin:xmax:open` in PostgreSQL's format. Returns undefined for any other text, because clients may send
+ * anything. Pure.
+ */
 export function parseSnapshot(text: string): Snapshot | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
   const [, xmin, xmax, open = ''] = SNAPSHOT.exec(text) ?? [];

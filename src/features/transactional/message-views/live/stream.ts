@@ -5,12 +5,12 @@ import type { Reply } from '../../../../http/route.ts';
 import type { LiveHub } from './hub.ts';
 import { parseSnapshot } from './snapshot.ts';
 
-/** Streams end after this time, before proxies or our own listener would end them. Browsers reconnect immediately. */
+/** Streams end after this time, before a proxy or our own listener would end them. Browsers reconnect immediately. */
 const LONGEST_STREAM_MS = 100_000;
 /** Maximum number of streams per caller and process. Browsers share a stream between tabs if possible. */
 export const MAX_STREAMS = 8;
 
-/** Opens streams of a hub. */
+/** Opens the streams of a hub. */
 export interface LiveStreams {
   /**
    * Streams the changes in the caller's account from now on, or since the event `lastEventId`. Throws
@@ -21,7 +21,7 @@ export interface LiveStreams {
   readonly count: number;
 }
 
-/** Creates the streams of a hub, and counts them per caller. */
+/** Creates the streams of a hub. Counts streams per caller. */
 export function createLiveStreams(hub: LiveHub): LiveStreams {
   const open = new Map<number, number>();
   return {
@@ -43,7 +43,8 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
           watched,
           since: parseSnapshot(lastEventId),
           tell(frames, id) {
-            // Send the ID last: a client that is disconnected in between has not seen all frames of the ID.
+            // Send the ID last, because a client that is disconnected in between has not received all frames of this
+            // ID.
             for (const frame of frames) send(frame);
             send({ event: 'seen', id, data: {} });
           },
