@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-// Answers each request immediately and counts it in the shared number passed by `startReceiver`.
+// Answers each request immediately and increments the shared counter that `startReceiver` passes.
 
 const received = new Float64Array(workerData as SharedArrayBuffer);
 const server = createServer((request, response) => {

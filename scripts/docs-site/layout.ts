@@ -57,7 +57,7 @@ const STYLE =
  * long.
  */
 const MAX_SHORT_CONTENTS = 14;
-/** Minimum length of the table of contents. A page with fewer headings has none. */
+/** Minimum length of the table of contents. A page with fewer headings has no table of contents. */
 const MIN_CONTENTS = 3;
 
 /** Renders a page of the site with its header and navigation. Also returns the HTTP headers, which block scripts and framing. */

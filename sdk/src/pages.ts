@@ -37,7 +37,7 @@ export class Items<Item, Page> implements AsyncIterable<Item> {
     }
   }
 
-  /** Returns the first items as an array, up to `most`. */
+  /** Returns an array of up to `most` items from the start of the list. */
   async take(most: number): Promise<Item[]> {
     const taken: Item[] = [];
     if (most < 1) return taken;

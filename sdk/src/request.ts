@@ -86,6 +86,6 @@ export function bodyOf(
   if (/[/+]json$/.test(bodyType)) return { body: JSON.stringify(body), type: bodyType };
   // Safe cast: the generated types for these operations only allow bodies that fetch accepts.
   const raw = body as NonNullable<RequestInit['body']>;
-  // Only fetch knows the boundary of the form.
+  // Leave the content type to fetch, because only fetch knows the boundary of the form.
   return bodyType === 'multipart/form-data' ? { body: raw } : { body: raw, type: bodyType };
 }

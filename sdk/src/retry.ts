@@ -7,7 +7,7 @@ const LAST_PAUSE_MS = 8_000;
 /** Maximum accepted value of Retry-After: one day. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
-/** The server returns 429 and 503. Proxies return 502 and 504 if they cannot reach the server. */
+/** The server returns 429 and 503. Proxies return 502 and 504 if the server cannot be reached. */
 const RETRIED_STATUSES = [429, 502, 503, 504];
 /** Errors with status 429 that a reasonable pause does not resolve. */
 const LASTING = ['daily_quota_exceeded', 'monthly_quota_exceeded'];

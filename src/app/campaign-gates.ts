@@ -84,7 +84,7 @@ function partsOf({ clock, config, db, html, log }: Installation) {
 
 function installationGatesOf(config: Config): InstallationGates {
   const numbers = Object.fromEntries(
-    // Each key of the configuration is one of these names with a prefix.
+    // Safe cast: the keys of the table are exactly these names.
     (Object.keys(GATE_NUMBERS) as GateNumberName[]).map((name) => [name, config[`campaign_${name}`]]),
   );
   // Safe cast: all names are present, because they come from the table that defines the type.

@@ -27,7 +27,7 @@ export interface DsnRecipient {
 }
 
 /**
- * Matches a code that specifies no reason (RFC 3463 section 3), or a code that Microsoft servers put around the
+ * Matches a code that specifies no reason (RFC 3463 section 3.1), or a code that Microsoft servers put around the
  * original code.
  */
 const VAGUE = /^[245]\.(?:0\.\d{1,3}|[1-7]\.0)$/;

@@ -14,11 +14,11 @@ import { COVER } from './template/cover.ts';
 
 /** Visibility of a document's elements. */
 export interface Visibility {
-  /** Elements that are not visible and have no visible descendant. */
+  /** Returns true if neither the element nor any descendant is visible. */
   readonly isGone: (element: HtmlElement) => boolean;
-  /** Elements that directly contain visible text. */
+  /** Returns true if the element directly contains visible text. */
   readonly hasText: (element: HtmlElement) => boolean;
-  /** Elements that are visible images. */
+  /** Returns true if the element is a visible image. */
   readonly hasPicture: (element: HtmlElement) => boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Maximum size of an email. Most servers accept this size, and some accept no larger one: the default
- * `message_size_limit` of Postfix.
+ * Maximum size of an email: the default `message_size_limit` of Postfix. Most servers accept this size, but some accept
+ * no larger email.
  */
 export const MAX_MAIL_BYTES = 10_240_000;
 

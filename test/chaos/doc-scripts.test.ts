@@ -6,7 +6,9 @@ import { docBlock } from '../support/doc-blocks.ts';
 const run = promisify(execFile);
 const MINUTE_MS = 60_000;
 
-/** Runs a command of docs/reliability.md in a shell without this run's environment; resolves with its output. */
+/**
+ * Runs a command of docs/reliability.md in a shell without the environment of this test run. Resolves with the output.
+ */
 async function runLine(line: string): Promise<string> {
   const { HOME, NODE_COMPILE_CACHE, PATH } = process.env;
   const { stdout } = await run('sh', ['-c', line], {

@@ -15,7 +15,7 @@ const PROGRAM = fileURLToPath(new URL('journal-process.ts', import.meta.url));
 const KILLS = 50;
 const AT_ONCE = 2;
 const LONGEST_LIFE_MS = 120;
-/** A commit is written with the next entry, so the last one may be repeated. */
+/** A commit is only written with the next entry, so the last commit may be repeated. */
 const UNWRITTEN_COMMITS = 1;
 
 const undo: (() => void)[] = [];
@@ -31,11 +31,11 @@ function temporaryDirectory(): string {
 
 interface Writer {
   readonly child: ChildProcess;
-  /** Returns its output so far. */
+  /** Returns the output of the process so far. */
   output(): string;
-  /** Resolves when its output contains these words. */
+  /** Resolves when the output contains these words. */
   said(words: string): Promise<void>;
-  /** Kills it with SIGKILL, like the out-of-memory killer, and resolves with its whole output. */
+  /** Kills the process with SIGKILL, like the out-of-memory killer, and resolves with the whole output. */
   kill(): Promise<string>;
 }
 
@@ -89,7 +89,7 @@ async function replayAll(directory: string): Promise<Replay> {
   return seen;
 }
 
-/** Groups the output of a killed process by kind; an incomplete last line is ignored. */
+/** Groups the lines that a killed process has printed by kind. Ignores an incomplete last line. */
 function accountsOf(name: string, output: string): Readonly<Record<'dot' | 'replied' | 'committed', Set<string>>> {
   const lines = output.slice(0, output.lastIndexOf('\n') + 1).split('\n');
   const of = (what: string): Set<string> =>
@@ -101,7 +101,7 @@ function without(all: ReadonlySet<string>, others: ReadonlySet<string>): string[
   return [...all].filter((each) => !others.has(each));
 }
 
-/** Compares a replay with the output of the killed process. */
+/** Compares the replayed entries with the output of the killed process. */
 function judge(name: string, output: string, replay: Replay): void {
   const said = accountsOf(name, output);
   const mine = (keys: readonly string[]): string[] => keys.filter((key) => key.startsWith(name));
@@ -112,7 +112,7 @@ function judge(name: string, output: string, replay: Replay): void {
   expect(without(wanted, new Set(recorded)), 'every reply that was written').toEqual([]);
   const repeated = recorded.filter((key) => said.committed.has(key));
   expect(repeated.length, 'committed, and replayed all the same').toBeLessThanOrEqual(UNWRITTEN_COMMITS);
-  // The kill may come between a write and its report.
+  // The process may have been killed after it wrote an entry and before it printed the entry.
   expect(without(new Set(recorded), said.replied).length, 'replayed, and never said').toBeLessThanOrEqual(1);
   const open = new Set(without(said.dot, said.replied));
   expect(without(open, new Set([...inDoubt, ...recorded])), 'every dot without a reply').toEqual([]);
@@ -168,7 +168,7 @@ test("lets two running processes write in parallel, and neither reads the other'
 
 test('reports a full disk once, continues, and replays what was written before', async () => {
   const directory = temporaryDirectory();
-  // A file size limit is like a full disk: it is reached in the middle of a write.
+  // A file size limit has the same effect as a full disk: it is reached in the middle of a write.
   const limited = ['/bin/sh', '-c', 'ulimit -f 200; exec "$@"', 'sh'];
   const writer = startWriter(directory, nameOf(1), 'write', limited);
   await writer.said('not writable');

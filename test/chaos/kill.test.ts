@@ -26,7 +26,8 @@ it(
       accounts: 4,
       ratePerSecond: 50,
       hasFaults: true,
-      // Messages deferred twice would wait for five minutes; the first wait ends without a flush.
+      // A message that is deferred twice would wait for five minutes. The wait after the first deferral is short enough
+      // without a flush.
       flushAfterMs: 75_000,
       keepsBroken: false,
     };

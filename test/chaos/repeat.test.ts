@@ -4,15 +4,15 @@ import { kill9, prepareServer, type Server } from './server.ts';
 
 const MINUTES_MS = 60_000;
 const CALLERS = 12;
-/** Time between two kills. */
+/** Milliseconds between two kills. */
 const BETWEEN_KILLS_MS = 900;
 
-/** Response to a key: after a client has one, it must never get another. */
+/** Response to the first request with an idempotency key. A client must never get a different response for this key. */
 interface Told {
   readonly ids: readonly string[];
 }
 
-/** Repeats a request until it gets a 202; retries if the server is unavailable or busy, like any client. */
+/** Repeats a request until there is a 202 response. Like any client, retries if the server is unavailable or busy. */
 async function untilAccepted(server: Server, path: string, key: string, body: unknown): Promise<Told> {
   for (;;) {
     try {
@@ -25,14 +25,14 @@ async function untilAccepted(server: Server, path: string, key: string, body: un
       if (response.status === 202) return { ids: [...text.matchAll(/tm_[0-9a-f]{32}/g)].map(([id]) => id) };
       if (response.status !== 503 && response.status !== 409) throw new Error(`Answered ${response.status}: ${text}`);
     } catch (error) {
-      // The connection ended with the process; the key makes it safe to repeat.
+      // The connection broke when the process was killed. Because of the key, it is safe to repeat the request.
       if (!(error instanceof TypeError)) throw error;
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
-/** Returns the IDs of all messages in the account's listing. */
+/** Returns the IDs of all messages that the API lists for the account. */
 async function allMessages(server: Server): Promise<string[]> {
   const ids: string[] = [];
   let cursor = '';
@@ -91,7 +91,7 @@ it(
       console.log(`5 kills, ${told.size} requests with keys, ${ids.length} mails told, ${stored.length} stored`);
       expect(told.size).toBeGreaterThan(100);
       expect(new Set(ids).size).toBe(ids.length);
-      // There is neither a message without a response (a key used twice) nor a missing one.
+      // No message is missing, and no key has created two messages.
       expect(stored.toSorted()).toEqual(ids.toSorted());
     } finally {
       await server.stop();

@@ -9,7 +9,7 @@ import type { Server } from './server.ts';
 import { serverOfTest, serverOnTestDatabase, sinkOfTest, type AtEnd } from './on-test-database.ts';
 
 const MINUTES_MS = 60_000;
-/** Offsets: two hours ahead, then back to the day before, then correct again. */
+/** Clock offsets in order: two hours ahead, one day behind, and then none. */
 const JUMPS = ['+7200', '-86400', '+0'];
 const MAILS_A_JUMP = 30;
 const CALLERS = 3;
@@ -17,19 +17,19 @@ const LIBRARIES = ['x86_64', 'aarch64'].map((machine) => `usr/lib/${machine}-lin
 
 interface Clock {
   readonly environment: Record<string, string>;
-  /** Sets the clock of all processes started with the environment to this offset in seconds. */
+  /** Sets the clock of all processes that were started with the environment. The offset is in seconds. */
   jump(offset: string): void;
-  /** Returns a directory with PostgreSQL programs that use this clock too. */
+  /** Returns a directory with PostgreSQL programs that use the same clock. */
   postgresPrograms(): string;
 }
 
-/** Returns a clock that can jump, or undefined if libfaketime is missing. */
+/** Returns a clock that tests can change, or undefined if libfaketime is not installed. */
 function createClock(atEnd: AtEnd): Clock | undefined {
   const library = LIBRARIES.flatMap((file) => findForeignPrograms(file)?.path(file) ?? [])[0];
   if (library === undefined) return undefined;
   const directory = mkdtempSync(join(tmpdir(), 'postrider-clock-'));
   atEnd(() => rmSync(directory, { recursive: true }));
-  // The database's user must be able to read the directory.
+  // The user that runs the database must be able to read the directory.
   chmodSync(directory, 0o755);
   const file = join(directory, 'offset');
   const jump = (offset: string): void => writeFileSync(file, `${offset}\n`);
@@ -82,7 +82,7 @@ test.concurrent.for([
       const settled = await settledOn(server);
       clock.jump(offset);
       const { size } = load.accepted;
-      // One message per caller may have been accepted without its response.
+      // For each caller, the server may have accepted one message without sending the response.
       await load.until(({ accepted }) => accepted.size >= size + CALLERS);
       inTransit.push(...[...load.accepted].filter(([, id]) => !settled.has(id)).map(([subject]) => subject));
       await load.until(({ accepted }) => accepted.size >= size + MAILS_A_JUMP);
@@ -91,11 +91,11 @@ test.concurrent.for([
     expect(load.refused, server.output()).toEqual([]);
     expect(await unknownTo(server, load.accepted)).toEqual([]);
     await untilTrue(async () => {
-      // Messages due by a clock that was ahead may be delayed by at most that offset.
+      // If a message was scheduled while the clock was ahead, it may be late by at most the offset of the clock.
       if (way.withDatabase) await server.endDelays();
       return countSubjects(sink.messages).size >= load.accepted.size;
     });
-    // When the database's clock jumps ahead, the leases of all messages in flight expire.
+    // When the clock of the database jumps ahead, the leases of all messages in progress expire.
     const mayBeTwice = way.withDatabase ? inTransit : [];
     const twice = [...countSubjects(sink.messages)].filter(([, times]) => times > 1).map(([subject]) => subject);
     expect(twice.filter((subject) => !mayBeTwice.includes(subject))).toEqual([]);
@@ -103,7 +103,7 @@ test.concurrent.for([
       'select sum(used)::integer as used, count(*)::integer as months from account_usage',
     );
     expect(usage?.['used']).toBe(load.accepted.size);
-    // The month of a quota is the database's, regardless of the program's clock.
+    // The month of a quota depends on the clock of the database, not on that of the program.
     if (!way.withDatabase) expect(usage?.['months']).toBe(1);
     console.log(
       `jumps of the clock of ${way.whose}: ${load.accepted.size} accepted, none lost, ${twice.length} delivered twice`,
@@ -111,7 +111,7 @@ test.concurrent.for([
   },
 );
 
-/** Returns the IDs of finished messages. */
+/** Returns the IDs of messages whose status is final. */
 async function settledOn(server: Server): Promise<ReadonlySet<string>> {
   const rows = await server.query(
     "select 'tm_' || replace(message_id::text, '-', '') as id from delivery where next_at is null",

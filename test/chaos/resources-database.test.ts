@@ -13,11 +13,11 @@ const CALLERS = 6;
 interface Stage {
   readonly server: Server;
   readonly sink: SmtpSink;
-  /** Proxy of all connections to the database. */
+  /** Proxy for all connections to the database. */
   readonly proxy: FaultProxy;
 }
 
-/** Starts a server with a remote database. */
+/** Starts a server that uses a remote database. */
 async function startStage(atEnd: AtEnd): Promise<Stage> {
   const database = await createTestDatabase();
   atEnd(() => database.drop());
@@ -30,7 +30,7 @@ async function startStage(atEnd: AtEnd): Promise<Stage> {
     environment: {
       ...environment,
       DATABASE_URL: `postgres://${url.username}@127.0.0.1:${proxy.port}${url.pathname}`,
-      // The test database server does not flush to disk.
+      // The database server of the tests does not flush to disk.
       POSTRIDER_UNSAFE_DURABILITY: '1',
     },
   });
@@ -46,7 +46,8 @@ test.concurrent.for(['black hole', 'half open'] as const)(
     const load = startLoad(server, { callers: CALLERS, paceMs: 20 });
     await load.until(({ accepted }) => accepted.size >= 30);
     proxy.behave(conduct);
-    // Two rounds: requests in progress, and requests sent after the database became silent.
+    // Test twice: with requests that are in progress when the database becomes silent, and with requests that are sent
+    // afterwards.
     await load.until(({ refused }) => refused.length >= 2 * CALLERS);
     const whileSilent = load.accepted.size;
     proxy.behave('pass');

@@ -8,7 +8,7 @@ import { serverOfTest, serverOnTestDatabase, sinkOfTest, type AtEnd } from './on
 
 const MINUTES_MS = 60_000;
 const VOLUME_MB = 640;
-/** Incompressible and large enough that a few messages exceed the free space. */
+/** Random text that cannot be compressed. A few messages with this text need more than the free space. */
 const TEXT = randomText(80_000);
 
 const obstacle = await obstacleToVolumes();
@@ -34,8 +34,8 @@ test.concurrent(
     const server = await serverOfTest(atEnd, { dataDir: join(volume.path, 'data'), environment });
     const load = startLoad(server, { text: TEXT });
     await load.until(({ accepted }) => accepted.size >= 20);
-    // Connects before the disk is full: if autovacuum has removed PostgreSQL's catalog cache file, a new connection
-    // needs space to write it.
+    // Connect before the disk is full. If autovacuum has removed the cache file of PostgreSQL's catalog, a new
+    // connection needs space to write this file.
     const database = new Client({ connectionString: server.databaseUrl() });
     database.on('error', () => {});
     atEnd(() => database.end().catch(() => {}));
@@ -43,7 +43,7 @@ test.concurrent(
     const free = fillVolume(volume);
     await load.until(({ refused }) => refused.length >= 20);
     expect((await fetch(`${server.baseUrl}/readyz`)).status).toBe(503);
-    // The worst case: without space for the next WAL file, PostgreSQL itself stops.
+    // The worst case: PostgreSQL itself stops, because there is no space for the next WAL file.
     for (const text of [`select pg_logical_emit_message(true, '', 'x')`, 'select pg_switch_wal()']) {
       await database.query(text).catch(() => {});
     }

@@ -9,15 +9,15 @@ import { serverOnTestDatabase, sinkOfTest, type AtEnd } from './on-test-database
 import type { Server } from './server.ts';
 
 const MINUTES_MS = 60_000;
-/** Enough for the idle program and its database with a few callers. */
+/** Number of file descriptors that is enough for the idle program, its database, and a few callers. */
 const OPEN_FILES = 160;
 const CONNECTIONS = 400;
-/** Heap size in MB: enough for normal requests but not for many concurrent large batches. */
+/** Heap size in MB. It is enough for normal requests, but not for many large batches at the same time. */
 const HEAP_MB = 64;
 const FLOOD_CALLERS = 24;
 const MAILS = 5;
 
-/** Checks that every accepted message is known and arrives. */
+/** Checks that the server has every accepted message and that all of them arrive. */
 async function expectNothingLost(server: Server, sink: SmtpSink, accepted: ReadonlyMap<string, string>): Promise<void> {
   expect(await unknownTo(server, accepted)).toEqual([]);
   await server.endLeases();
@@ -30,7 +30,7 @@ async function expectNothingLost(server: Server, sink: SmtpSink, accepted: Reado
 function holdConnections(atEnd: AtEnd, server: Server, count: number): { held: Socket[]; release: () => void } {
   const held = Array.from({ length: count }, () => {
     const socket = connect({ port: Number(new URL(server.baseUrl).port), host: '127.0.0.1' });
-    // A server without free descriptors is expected to reset connections.
+    // A server that has no free file descriptors is expected to reset connections.
     socket.on('error', () => {});
     return socket;
   });
@@ -39,7 +39,7 @@ function holdConnections(atEnd: AtEnd, server: Server, count: number): { held: S
   return { held, release };
 }
 
-/** Returns whether a new client is served. */
+/** Returns whether the server responds to a new client. */
 async function isServedFrom(server: Server, localAddress: string): Promise<boolean> {
   const socket = connect({ port: Number(new URL(server.baseUrl).port), host: '127.0.0.1', localAddress });
   socket.on('error', () => {});
@@ -61,7 +61,7 @@ test.concurrent(
     await load.until(({ accepted }) => accepted.size >= 20);
     const { held, release } = holdConnections(atEnd, server, CONNECTIONS);
     await Promise.race(held.map((socket) => once(socket, 'close')));
-    // New database connections cannot be opened either.
+    // The server cannot open new database connections either.
     await server.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'postrider all'`,
@@ -100,7 +100,7 @@ test(
   },
 );
 
-/** Sends large batches until the server has ended; returns the IDs that got a 202. */
+/** Sends large batches until the server has ended. Returns the IDs of the messages that got a 202. */
 async function flood(server: Server): Promise<Map<string, string>> {
   const text = 'A long mail. '.repeat(1_500);
   const mail = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'], subject: 'S', text };

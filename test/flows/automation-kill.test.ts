@@ -13,7 +13,10 @@ import { runProgram, type Program } from './program.ts';
 const CONTACTS = 4_000;
 const MAILS = 3;
 const SECRET = 'a secret that only tests use, long enough';
-/** Maximum number of messages whose reply a killed process had not read: the number of its connections. */
+/**
+ * Maximum number of messages that are sent twice: one per connection of the killed process, because the process may not
+ * have read the reply.
+ */
 const IN_FLIGHT = 100;
 
 let app: TestApp;
@@ -27,7 +30,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   app = await startApp({}, test);
   dataDir = scratchFolder('postrider-automation-kill-');
-  // Slow enough to kill a process in the middle of a step rather than between two.
+  // Slow enough that the process is killed in the middle of a step and not between two steps.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.5); return null; end $$;
     create trigger take_time after update on automation_entry for each statement execute function take_time()`);
@@ -70,7 +73,7 @@ it('sends each email to each contact once, except those in flight, if the progra
   program = start();
   for (let place = 0; place < MAILS; place += 1) {
     if (place > 0) await passHours(db, accountId, automation.id, 24 * place);
-    // One step is committed, and the next is in progress.
+    // At this time, one step is committed and the next step is in progress.
     await eventually('a part of them', async () => ((await sentOf(place)) > 0 ? true : undefined), 60_000);
     program.child.kill('SIGKILL');
     expect(await program.ended).toBe('SIGKILL');
@@ -110,7 +113,7 @@ it('sends each email to each contact once, except those in flight, if the progra
     const subject = /^Subject: (.*)$/m.exec(data.toString('latin1'))?.[1]?.trim() ?? '';
     for (const address of to) got.set(`${address} ${subject}`, (got.get(`${address} ${subject}`) ?? 0) + 1);
   }
-  // No contact was left out.
+  // All contacts have received the email.
   expect(got.size).toBe(CONTACTS * MAILS);
   expect(sink.messages.length - got.size).toBeLessThanOrEqual(IN_FLIGHT * MAILS);
 }, 400_000);

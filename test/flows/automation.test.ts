@@ -10,7 +10,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** From sign-up to the third email, through the program as a user runs it. */
+/** Covers an automation from the sign-up to the third email, with the program as users run it. */
 
 const SECRET = 'a secret that only tests use, long enough';
 
@@ -87,7 +87,7 @@ it('sends a new subscriber three emails in sequence, and nothing more after an u
     mail?.headers.find((field) => field.key === key)?.value ?? '';
   expect(header(first, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
 
-  // Not a minute too early.
+  // The email is not sent a minute too early.
   await passHours(db, accountId, automation.id, 23.9);
   expect((await mailsTo('ann')).length).toBe(1);
   await passHours(db, accountId, automation.id, 0.2);
@@ -111,7 +111,7 @@ it('sends a new subscriber three emails in sequence, and nothing more after an u
   expect(ended).toMatchObject({ entered: 2, finished: 1, ended: 1 });
   expect(ended.items.map((item) => item.sent)).toEqual([2, 2, 1]);
   expect((await mailsTo('bea')).length).toBe(2);
-  // The outcome of each email is counted in its record.
+  // The outcomes of each email are counted in the row of the email.
   await eventually('the last outcome', async () => {
     const text = 'select sum(sent)::integer as sent from campaign_count where account_id = $1';
     return (await rowsOf<{ sent: number }>(db, text, [accountId]))[0]?.sent === 5 || undefined;

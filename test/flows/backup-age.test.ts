@@ -18,7 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-/** Returns the backup lines of the metrics page. */
+/** Returns the lines about backups from the metrics page. */
 async function shown(environment: Record<string, string>): Promise<string[]> {
   const registry = createRegistry();
   registerBackups(registry, { clock: { now: () => NOW }, config: loadConfig(environment) });
@@ -45,7 +45,7 @@ describe('age of the newest backup', () => {
 
   it('is that of the newest complete backup', async () => {
     for (const hours of [50, 26]) writeFileSync(join(plant(hours), 'manifest.json'), '{}');
-    // Neither a running nor an aborted backup counts.
+    // A backup that is in progress or was aborted does not count.
     plant(2);
     writeFileSync(join(plant(1, '.partial'), 'manifest.json'), '{}');
     expect(await shown({ POSTRIDER_BACKUP_DIR: directory })).toEqual([

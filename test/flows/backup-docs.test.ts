@@ -7,7 +7,7 @@ import { runToEnd } from './program.ts';
 
 const PLACE = '/var/backups/postrider';
 
-/** Returns the commands of the page, in order. */
+/** Returns the commands on the page in order. */
 function commandsOfPage(): string[] {
   const blocks = [...readFileSync('docs/backup.md', 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)];
   return blocks.flatMap(([, block = '']) => block.trim().split('\n'));
@@ -30,7 +30,7 @@ it('runs every command of docs/backup.md with the documented result', { timeout:
         POSTRIDER_UNSAFE_DURABILITY: '1',
       });
       expect(program).toBe('postrider');
-      // doctor reports problems with the test database itself.
+      // Ignore this exit code, because doctor reports problems with the test database itself.
       if (args[0] === 'doctor') expect(output).toContain('backups');
       else expect({ command, code, output }).toMatchObject({ code: 0 });
     }

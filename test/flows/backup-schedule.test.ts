@@ -28,11 +28,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the schedule of one process with a clock that is ahead by the given time. */
+/** Starts the backup schedule of one process. Its clock is ahead by the given time. */
 function start(aheadMs: () => number, settings: Record<string, string> = {}) {
   const config = loadConfig({ POSTRIDER_BACKUP_DIR: directory, POSTRIDER_BACKUP_CHECK: '0', ...settings });
   const clock = { ...systemClock, now: () => systemClock.now() + aheadMs() };
-  // The parts of an installation that the schedule uses.
+  // Safe cast: these are the parts of an installation that the schedule uses.
   const parts = { clock, config, db: test.db, databaseUrl: test.url, dataDir: join(folder, 'data'), log: silentLog };
   return withBackups(parts as unknown as Installation, { close: () => Promise.resolve() });
 }
@@ -47,7 +47,7 @@ async function state(): Promise<{ failed: string | null; runs: string | null }> 
   return row ?? { failed: null, runs: null };
 }
 
-/** Makes the job due now and waits for the end of that run. */
+/** Makes the job due now, and waits until this run has ended. */
 async function look(): Promise<string | null> {
   const before = (await state()).runs;
   await test.db.script(`update job set due_at = now() where name = 'back up'`);
@@ -80,7 +80,7 @@ describe('automatic backups', { timeout: 120_000 }, () => {
     try {
       await eventually('the failure', async () => ((await state()).failed ? true : undefined));
       rmSync(directory);
-      // Still reported, and not retried at each check.
+      // The failure is still reported, but a check does not retry the backup.
       expect(await look()).toContain('could not be written');
       ahead = HOUR_MS + 1;
       expect(await look()).toBeNull();

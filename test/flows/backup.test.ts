@@ -23,11 +23,11 @@ let tenants: { readonly id: number; readonly email: string; readonly key: string
 
 beforeAll(async () => {
   folder = scratchFolder('postrider-backup-');
-  // If the tests run as root, the user of the check database must be able to enter the folder.
+  // If root runs the tests, the user of the check database must be able to access the folder.
   chmodSync(folder, 0o711);
   original = await createTestDatabase();
   tenants = await Promise.all(Array.from({ length: TENANTS }, (_, at) => addTenant(at)));
-  // Enough rows that a backup can be aborted while it is running.
+  // Insert many rows, so that a backup takes long enough to be aborted.
   await original.db.script(
     `insert into suppression (account_id, address, reason)
      select ${tenants[0]?.id}, md5(n::text) || '@gone.example', 'bounced' from generate_series(1, ${PLANTED}) n`,
@@ -73,7 +73,7 @@ async function send(baseUrl: string, at: number): Promise<string> {
 }
 
 async function column<T>(test: TestDatabase, text: string): Promise<T[]> {
-  // Uses a temporary connection, because a restore refuses a database that is in use.
+  // Use a temporary connection, because a restore rejects a database that is in use.
   return inCopySession({ url: test.url, applicationName: 'look', begin: 'begin' }, async ({ tx }) => {
     return (await tx.query<{ value: T }>({ name: '', text }, [])).map(({ value }) => value);
   });
@@ -126,7 +126,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     } finally {
       await api.stop();
     }
-    // There is no traffic, so this backup is of a state that can be compared.
+    // Nothing changes during this backup, so its content can be compared.
     expect(await runToEnd(['backup', directory, '--no-check'], environment(original.url))).toMatchObject({ code: 0 });
     const prints = await Promise.all(tenants.map(({ id }) => fingerprints(original, id)));
 
@@ -189,7 +189,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
     const directory = join(folder, 'full');
     expect(await runToEnd(['backup', directory, '--no-check'], environment(original.url))).toMatchObject({ code: 0 });
     const before = readdirSync(directory);
-    // A file size limit of 512 KiB simulates a full disk; the planted table needs several MiB.
+    // A file size limit of 512 KiB simulates a full disk. The table that this test has inserted needs several MiB.
     const limited = ['-c', 'ulimit -f 1024; exec "$0" "$@"', process.execPath, MAIN, 'backup', directory, '--no-check'];
     const { status, stderr } = spawnSync('/bin/sh', limited, { env: environment(original.url), encoding: 'utf8' });
     expect([status, stderr]).toEqual([1, expect.stringContaining('could not be written')]);
@@ -224,7 +224,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
       sealed(JSON.stringify({ ...parsed, migrations: [first, ...parsed.migrations.slice(1)] }));
       const older = await runToEnd(['restore', path], environment(copy.url));
       expect([older.code, older.output]).toEqual([1, expect.stringContaining('made by a development version')]);
-      // The error is detected after most data is loaded.
+      // The error is only detected after most of the data has been loaded.
       const planted = parsed.tables.find((table: { name: string }) => table.name === 'suppression');
       planted.rows += 1;
       sealed(JSON.stringify(parsed));
@@ -260,7 +260,7 @@ describe('postrider backup and restore', { timeout: 240_000 }, () => {
   });
 });
 
-/** Converts an ID to its UUID, without the prefix. */
+/** Converts a public ID to its UUID by removing the prefix. */
 function uuidOf(id: string): string {
   const digits = id.replace(/^[a-z]+_/, '').replaceAll('-', '');
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

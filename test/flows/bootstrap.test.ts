@@ -29,7 +29,10 @@ afterAll(() => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** Replaces the package manager: records its arguments and creates what a real one would create. */
+/**
+ * Script that replaces the package manager. It records its arguments, and creates the files that a real package manager
+ * would create.
+ */
 const FAKE_NPM = `
 const fs = require('fs');
 const path = require('path');
@@ -50,7 +53,7 @@ if (mode === 'without scripts') {
 }
 `;
 
-/** Node options for the program; `bin/heap.cjs` explains them. */
+/** Node options with which the program starts. `bin/heap.cjs` explains them. */
 const BOUNDS = ['--max-semi-space-size=16', '--heap-growing-percent=60', '--no-parallel-scavenge'];
 
 const REPORT = `
@@ -62,7 +65,10 @@ process.stdout.write(JSON.stringify({
 process.exitCode = 7;
 `;
 
-/** Records each signal, and the loss of its parent process, in the given file. Ends at the first one. */
+/**
+ * Script that records each signal, and the end of its parent process, in the given file. It exits after the first of
+ * these.
+ */
 const LISTENER = `
 const fs = require('fs');
 const note = (text) => fs.appendFileSync(process.argv[2], text + ' ');
@@ -139,7 +145,7 @@ function collect(child: ChildProcess): Running['ended'] {
   });
 }
 
-/** Returns Node arguments that make Node report another version. */
+/** Returns Node arguments that make Node report a different version. */
 function pretending(clone: Clone, version: string): string[] {
   const file = join(clone.tools, `${version}.cjs`);
   writeFileSync(file, `Object.defineProperty(process, 'version', { value: '${version}' });`);
@@ -452,7 +458,9 @@ describe('running script', () => {
 });
 
 describe('npm start', () => {
-  /** Starts the clone with the real npm, like a service manager: in a separate session without a terminal. */
+  /**
+   * Starts the clone with the real npm in the same way as a service manager: in a separate session without a terminal.
+   */
   async function startByNpm(user: (clone: Clone) => StartOptions) {
     const clone = makeClone();
     await clone.start(['report.cjs']).ended;
@@ -470,7 +478,7 @@ describe('npm start', () => {
     onTestFinished(() => {
       npm.kill('SIGKILL');
     });
-    // The program is called with the argument `start`, which the listener uses as its file name.
+    // The program is called with the argument `start`, and the listener uses this argument as its file name.
     const notes = (): string[] => readNotes(join(clone.directory, 'start'));
     await vi.waitFor(() => expect(notes()).toEqual(['ready']), WAIT);
     return { npm, ended: collect(npm), notes };
@@ -526,16 +534,16 @@ describe('files that an old Node reads', () => {
   );
 });
 
-/** The npm that runs these tests, or that of the machine. */
+/** Path of the npm that runs these tests, or else of the npm on this machine. */
 function realNpm(): string {
   return process.env['npm_execpath'] ?? realpathSync('/usr/bin/npm');
 }
 
-/** Returns options to run as an unprivileged user who owns the clone, because root can write anywhere. */
+/** Returns options for running as an unprivileged user who owns the clone, because root can write to any file. */
 function ordinaryUser(clone: Clone): StartOptions {
   if (process.getuid?.() !== 0) return {};
   const node = join(clone.tools, 'node');
-  // A copy, because the user may lack access to the directory of the tests' own Node.
+  // Use a copy of Node, because the user may not have access to the directory of the Node that runs the tests.
   copyFileSync(process.execPath, node);
   chmodSync(root, 0o755);
   const home = dirname(clone.directory);

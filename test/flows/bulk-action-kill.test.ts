@@ -12,7 +12,7 @@ import { membersOf, plantContacts, plantGroup, plantMembers, rowsOf } from '../s
 import { runProgram, type Program } from './program.ts';
 
 const CONTACTS = 40_000;
-/** Progress at which the process is killed. */
+/** The process is killed at this progress. */
 const KILLED_AFTER = 10_000;
 
 const secret = randomBytes(24).toString('hex');
@@ -21,7 +21,7 @@ let test: TestDatabase;
 
 beforeAll(async () => {
   test = await createTestDatabase();
-  // Slow enough to kill a process in the middle of a chunk rather than between two.
+  // Slow enough that the process is killed in the middle of a chunk and not between two chunks.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.15); return null; end $$;
     create trigger take_time after insert or delete on tag_member for each statement execute function take_time()`);
@@ -51,7 +51,7 @@ it('processes each contact once with exact counts if the process of a bulk actio
   });
   const tag = await plantGroup(db, accountId, 'tag', 'Gold');
   const ids = await plantContacts(db, accountId, { count: CONTACTS });
-  // Some contacts have the tag already, so that a repeated chunk would change the count.
+  // Some contacts already have the tag, so that processing a chunk twice would change the count.
   await plantMembers(db, accountId, { kind: 'tag', id: tag, contactIds: ids.filter((id) => id % 7 === 0) });
   const { token } = await db.transaction(async (tx) => createToken(tx, { accountId, personId: undefined, name: 'x' }));
 
@@ -76,7 +76,7 @@ it('processes each contact once with exact counts if the process of a bulk actio
   const left = await standing();
   expect(left).toMatchObject({ status: 'processing', matched_count: CONTACTS });
   expect(left?.processed_count).toBeLessThan(CONTACTS);
-  // New matches are not part of the snapshot. Expire the lease of the killed process.
+  // Contacts that match later are not part of the snapshot. Expire the lease of the killed process.
   await plantContacts(db, accountId, { count: 10, prefix: 'late' });
   await db.script('update bulk_action set next_at = now()');
   const other = startBulkActions({

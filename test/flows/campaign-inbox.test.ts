@@ -9,7 +9,7 @@ import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-/** What a new user does: no domain, no DNS, and all email stays on this machine. */
+/** Covers the steps of a new user, who has no domain and no DNS records. All email stays on this machine. */
 
 let app: TestApp;
 let delivery: Delivery;
@@ -89,7 +89,7 @@ it.each([
   expect(result).toEqual({ ...wanted, suppressed: 0 });
 });
 
-/** Reads the database, because a person may make only sixty requests a minute. */
+/** Reads the database directly, because the API allows each user only sixty requests per minute. */
 async function isSent(id: number): Promise<void> {
   await eventually('the end', async () => {
     const [row] = await rowsOf(app.installation.db, `select from campaign where id = $1 and state = 'sent'`, [id]);

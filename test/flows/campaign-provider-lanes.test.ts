@@ -11,7 +11,8 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { runProgram, type Program } from './program.ts';
 
 /**
- * A campaign by mailbox provider, with one server each: one that accepts everything, one that defers, and an unknown provider.
+ * Covers a campaign to three mailbox providers, each with a separate server: one accepts everything, one defers
+ * messages, and one is an unknown provider.
  */
 
 const PER_PROVIDER = 120;
@@ -39,7 +40,7 @@ let jobs: RunningJobs;
 let sender: Sender;
 const sinks = new Map<string, SmtpSink>();
 const programs: Program[] = [];
-/** Yahoo's reply to MAIL, unless it accepts. */
+/** Reply of Yahoo's servers to MAIL while they do not accept messages. */
 let yahooSays: string | undefined;
 
 beforeAll(async () => {
@@ -86,7 +87,7 @@ afterAll(async () => {
 
 const db = () => app.installation.db;
 
-/** Starts a separate delivery process, as the program does. */
+/** Starts a separate delivery process in the same way as the program does. */
 function startProcess(): Program {
   const { config, databaseUrl } = app.installation;
   const program = runProgram(['deliver'], {
@@ -103,7 +104,7 @@ function startProcess(): Program {
   return program;
 }
 
-/** Sends a campaign to a number of contacts at each provider. */
+/** Sends a campaign to the given number of contacts at each provider. */
 async function sendCampaign(name: string): Promise<number> {
   const { accountId, ann, domain } = sender;
   const list = await plantGroup(db(), accountId, 'list', name);
@@ -135,7 +136,7 @@ async function providerLaneOf(id: number, provider: string): Promise<ProviderLan
   return body.lanes.find((lane: ProviderLane) => lane.provider === provider);
 }
 
-/** Reads the database, because a person may make only sixty requests a minute. */
+/** Reads the database directly, because the API allows each user only sixty requests per minute. */
 async function counted(id: number, provider: string): Promise<{ delivered: number; deferred: number; held: number }> {
   const [row] = await rowsOf<{ delivered: number; deferred: number; held: number }>(
     db(),
@@ -160,7 +161,7 @@ async function untilCounted(
   );
 }
 
-/** A process checks twice a second which lanes are paused; until then it may still send. */
+/** A process checks twice per second which lanes are paused, and can send until the next check. */
 const untilHeld = async (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2_000));
 
 async function stateOf(id: number): Promise<string | undefined> {
@@ -168,7 +169,7 @@ async function stateOf(id: number): Promise<string | undefined> {
   return row?.state;
 }
 
-/** Returns how often each recipient of a campaign at a domain received the message. */
+/** Returns the number of times that each recipient of a campaign at a domain received the message. */
 function arrivals(domain: string, name: string): number[] {
   const to = (sinks.get(domain)?.messages ?? []).flatMap((message) => message.to);
   const counts = new Map<string, number>();
@@ -183,7 +184,7 @@ it('holds only the email of a paused provider lane, even after kills, and sends 
   const { session } = sender.ann;
   const first = await sendCampaign('first');
   await eventually('that it is being sent', async () => ((await stateOf(first)) === 'sending' ? true : undefined));
-  // A provider that is known by name can be paused before anything was offered to it.
+  // A provider with a known name can be paused before any message has been sent to it.
   const paused = await session.call('POST', `${pathOf(first)}/outlook/pause`);
   expect(paused).toMatchObject({ status: 200, body: { lanes: [{ provider: 'outlook', state: 'paused' }] } });
   const process = startProcess();
@@ -195,7 +196,7 @@ it('holds only the email of a paused provider lane, even after kills, and sends 
     once(PER_PROVIDER),
     once(PER_PROVIDER),
   ]);
-  // Every view of the campaign shows the pause, and the campaign is not finished.
+  // All views of the campaign show the pause, and the campaign is not complete.
   expect(await stateOf(first)).toBe('sending');
   const { body: campaign } = await sender.ann.call('GET', `/campaigns/${first}`);
   expect(campaign).toMatchObject({ status: 'sending', badges: ['lane_paused'] });
@@ -205,7 +206,7 @@ it('holds only the email of a paused provider lane, even after kills, and sends 
     next_try_at: null,
   });
 
-  // Held messages cost nothing: they have no due time, and no chunk is left.
+  // Held messages cause no work: they have no due time, and no chunk remains.
   const waiting = await rowsOf<{ due: number; chunks: number }>(
     db(),
     `select (select count(*)::integer from delivery where next_at < 'infinity') as due,
@@ -236,7 +237,7 @@ it('holds only the email of a paused provider lane, even after kills, and sends 
   process.child.kill('SIGKILL');
   expect(await process.ended).toBe('SIGKILL');
   startProcess();
-  // A second pause has no effect. The other process keeps the messages held.
+  // Pausing again has no effect. The other process keeps holding the messages.
   expect((await session.call('POST', `${pathOf(first)}/outlook/pause`)).status).toBe(200);
   expect(await counted(first, 'outlook')).toMatchObject({ held: PER_PROVIDER, delivered: 0 });
   expect((await session.call('DELETE', `${pathOf(first)}/outlook/pause`)).status).toBe(200);
@@ -270,7 +271,8 @@ it('keeps a provider lane paused while the whole campaign is paused and resumed,
   yahooSays = '451 4.2.1 Try again later';
   const { ann } = sender;
   const id = await sendCampaign('fourth');
-  // A campaign is finished when every recipient was attempted; held messages at another provider keep it running.
+  // A campaign is complete when there was an attempt for every recipient. Messages that are held for another provider
+  // keep the campaign in progress.
   await eventually('that it begins', async () => ((await stateOf(id)) === 'scheduled' ? undefined : true));
   expect((await ann.call('POST', `/campaigns/${id}/pause`)).status).toBe(200);
   expect((await ann.session.call('POST', `${pathOf(id)}/outlook/pause`)).status).toBe(200);
@@ -288,7 +290,7 @@ it('keeps a provider lane paused while the whole campaign is paused and resumed,
   expect((await ann.call('POST', `/campaigns/${id}/resume`)).status).toBe(200);
   await eventually('that it goes on', async () => ((await stateOf(id)) === 'sending' ? true : undefined));
   expect(await counted(id, 'yahoo')).toMatchObject({ held: PER_PROVIDER, delivered: 0 });
-  // The process that resumes a lane may die before releasing messages, so a job does it.
+  // The process that resumes a lane can die before it has released the messages, so a job releases them.
   await rowsOf(db(), 'update mailing_provider_pause set is_lifted = true');
   await releaseLiftedProviders(app.installation);
   await untilCounted(id, 'yahoo', 'delivered', PER_PROVIDER);

@@ -8,7 +8,10 @@ import { newSender, type Sender } from '../support/campaign-contents.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
-/** Covers a whole campaign with the parts of the real program: API, content, safeguards, job, delivery, tracking. */
+/**
+ * Covers a whole campaign with the parts of the real program: the API, content, safeguards, the campaign job, delivery,
+ * and tracking.
+ */
 
 const PERSON = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0' };
 const NAMES = ['ann', 'bea', 'cas', 'dan'];
@@ -41,7 +44,7 @@ afterAll(async () => {
   await sink.close();
 });
 
-/** Returns the message to a recipient: its header fields and link targets. */
+/** Returns the header fields and the link targets of the message to a recipient. */
 async function mailTo(name: string) {
   const found = sink.messages.filter(({ to }) => to.includes(`${name}@read.example`));
   expect(found).toHaveLength(1);
@@ -53,7 +56,7 @@ async function mailTo(name: string) {
   return { mail, links, header: (key: string) => mail.headers.find((field) => field.key === key)?.value ?? '' };
 }
 
-/** Reads the database, because a person may make only sixty requests a minute. */
+/** Reads the database directly, because the API allows each user only sixty requests per minute. */
 async function count(counter: 'sent' | 'clickers', id: number): Promise<number> {
   const text = `select ${counter} as counted from campaign_count where account_id = $1 and campaign_id = $2`;
   return (await rowsOf<{ counted: number }>(app.installation.db, text, [sender.accountId, id]))[0]?.counted ?? 0;
@@ -108,7 +111,7 @@ it('creates, sends and tracks a campaign with opens, clicks, bounces and unsubsc
     bounce_rate: 25,
   });
 
-  // No person reads an email within two seconds.
+  // An open within two seconds is not counted as an open by a person.
   await rowsOf(
     app.installation.db,
     `update deliverable set sent_at = sent_at - interval '1 minute' where account_id = $1`,
@@ -147,7 +150,8 @@ it('creates, sends and tracks a campaign with opens, clicks, bounces and unsubsc
     ['bea'],
   ]);
 
-  // Bea unsubscribed and Dan's address does not exist, so Cas is the only remaining non-opener.
+  // Bea has unsubscribed and the address of Dan does not exist, so Cas is the only remaining recipient who has not
+  // opened the email.
   const { body: clone } = await ann.call('POST', `/campaigns/${campaign.id}/resend`, { audience: 'non_openers' });
   expect(clone.title).toBe('Resend: November');
   const taken = sink.messages.length;

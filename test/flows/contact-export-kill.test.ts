@@ -7,7 +7,10 @@ import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
 import { runProgram, type Program } from './program.ts';
 
-/** More than the socket buffers between two processes hold, so that the writer is killed in the middle. */
+/**
+ * More data than the socket buffers between two processes can hold, so that the process is killed in the middle of the
+ * export.
+ */
 const CONTACTS = 60_000;
 
 const secret = randomBytes(24).toString('hex');
@@ -54,7 +57,7 @@ it('aborts a killed export visibly for its reader, leaves nothing behind, and co
   const readOn = async () => {
     while (!(await reader?.read())?.done);
   };
-  // The partial response must not look complete.
+  // It must be visible that the partial response is not complete.
   await expect(readOn()).rejects.toThrow('terminated');
   await eventually('no statement of the dead one', async () => {
     const left = await rowsOf(

@@ -20,7 +20,7 @@ let accounts = 0;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'postrider-imports-'));
   test = await createTestDatabase();
-  // Slow enough to be killed in the middle.
+  // Slow enough that the process is killed in the middle of the import.
   await test.db.script(`create function take_time() returns trigger language plpgsql as $$
     begin perform pg_sleep(0.2); return null; end $$;
     create trigger take_time after insert on suppression for each statement execute function take_time()`);
@@ -70,13 +70,13 @@ async function one(text: string, accountId: number): Promise<Record<string, unkn
 
 const FILE = `email,lists,tags\n${Array.from({ length: ROWS }, (_, n) => `reader${n}@example.org,News,T${n % 5}\n`).join('')}`;
 
-/** Uploads and starts imports of both kinds. Resolves with their accounts. */
+/** Uploads files and starts imports of both types. Resolves with the accounts of the imports. */
 async function importBoth(baseUrl: string) {
   const call = async (authorization: string, path: string, type: string, body: string) => {
     const headers = { authorization: `Bearer ${authorization}`, 'content-type': type };
     const response = await fetch(`${baseUrl}${path}`, { method: 'POST', headers, body });
     expect(response.status).toBe(202);
-    // Every response of these paths has an ID.
+    // Safe cast: every response of these paths contains an ID.
     return (await response.json()) as { readonly id: string };
   };
   const [contacts, suppressions] = [await newTenant(), await newTenant()];
@@ -94,7 +94,7 @@ async function leasesRunOut(): Promise<void> {
   await test.db.script('update import set next_at = now() where next_at > now()');
 }
 
-/** Waits until an import of the account is partly done. */
+/** Waits until an import of the account has processed some of the rows. */
 async function amidst(accountId: number): Promise<void> {
   await eventually('some steps', async () => Number((await importOf(accountId))['added']) > 4_000 || undefined);
 }
@@ -110,7 +110,7 @@ describe('program that is killed during imports of contacts and suppressions', (
     expect(left.filter(({ state }) => state === 'running').length).toBeGreaterThan(0);
     expect(left.every(({ added }) => Number(added) < ROWS)).toBe(true);
 
-    // Kill again, so that each import was in progress once.
+    // Kill the program again, so that each import is interrupted once.
     await leasesRunOut();
     const second = await start();
     const hasTurn = async (accountId: number) =>

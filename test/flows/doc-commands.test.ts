@@ -15,9 +15,9 @@ import { MAIN } from './program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Pages whose commands run one after the other on a fresh installation, exactly as written. */
+/** Pages whose commands are run one after another on a new installation, exactly as written. */
 const PAGES = [
-  // Before there is email for which a drain would wait.
+  // Run this page before there are messages, because a drain would wait for them.
   'queue',
   'quick-start',
   'deliverability',
@@ -31,10 +31,10 @@ const PAGES = [
   'account-api',
   'security',
 ];
-/** Commands that exit with an error if they find problems, and their output. */
+/** Commands that exit with an error code if they find problems, and their output. */
 const FINDINGS: Readonly<Record<string, RegExp>> = {
   'doctor ': /problems? found/,
-  // The ID is not known in advance.
+  // The ID in the output is not known in advance.
   'token revoke': /has no token with this ID/,
 };
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   for (const email of ['ann@example.com', 'shop@example.com']) {
     await createAccount(test.db, { email, plan: 'unlimited', isOperator: false });
   }
-  // Users who accepted an invitation link.
+  // Insert users who have accepted the link of an invitation.
   await test.db.script(`
     with joined as (
       insert into person (name, email) values ('Ann', 'ann@acme.example'), ('Ben', 'ben@acme.example') returning id, email
@@ -75,7 +75,7 @@ function settings(): Record<string, string> {
   };
 }
 
-/** Runs a line in a shell that finds the program by name, as if installed. */
+/** Runs a command line in a shell in which the program can be called by name, as if it was installed. */
 async function runInShell(line: string, environment: Readonly<Record<string, string>>): Promise<string> {
   const folder = scratchFolder('postrider-by-name-');
   try {
@@ -90,7 +90,7 @@ async function runInShell(line: string, environment: Readonly<Record<string, str
   }
 }
 
-/** Runs a command in this process, because hundreds of program starts would take minutes. */
+/** Runs a command in this process, because starting the program hundreds of times would take minutes. */
 async function run(words: readonly string[]): Promise<{ code: number; output: string }> {
   const environment = settings();
   let [code, errors] = [0, ''];
@@ -169,14 +169,15 @@ it('documents only scripts that exist, run with the bootstrap', () => {
   );
   const scripts = [...texts.join('\n').matchAll(/\bnode (?:(\S+) )?(scripts\/\S+\.ts)/g)];
   expect(scripts.length).toBeGreaterThan(5);
-  // Node.js 20 cannot run TypeScript; the bootstrap switches to a version that can.
+  // Node.js 20 cannot run TypeScript, so the bootstrap script switches to a version that can.
   for (const [told, by, script = ''] of scripts) {
     expect([told, by, existsSync(`${root}/${script}`)]).toEqual([told, 'bin/bootstrap.cjs', true]);
   }
 });
 
 /**
- * Returns the lines in code blocks that run the program: whole lines if they pass standard input, otherwise the arguments.
+ * Returns the command lines in code blocks that run the program. If a line uses standard input, returns the whole line,
+ * otherwise only the arguments.
  */
 function commandsOf(page: string): string[] {
   return docBlocks(`docs/${page}.md`).flatMap(({ code }) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
   dns = await startDnsServer({});
   others = await startSmtpSink();
   provider = await startSmtpSink({ tls: 'starttls', login: LOGIN });
-  // A relay with a password requires TLS and a valid certificate.
+  // If a relay has a password, TLS and a valid certificate are required.
   setDefaultCACertificates([...authorities, provider.certificate ?? '']);
   app = await startApp({
     ...INBOUND_ENVIRONMENT,

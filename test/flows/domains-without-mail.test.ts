@@ -69,7 +69,8 @@ async function becomes(id: string, status: string): Promise<void> {
 }
 
 /**
- * Shifts all recorded lookups into the past, restarts the process without its DNS cache, and makes all waiting messages due.
+ * Moves all recorded lookups into the past, restarts the process without its DNS cache, and makes all waiting messages
+ * due.
  */
 async function pass(minutes: number): Promise<void> {
   await delivery.stop();
@@ -96,7 +97,7 @@ describe('nonexistent domain', () => {
     const id = await send('ann@nowhere.example');
     expect(await afterAttempts(id, 1)).toMatchObject([{ outcome: 'deferred', status: '4.1.2', host: null }]);
     expect(await waits('ann@nowhere.example')).toBeGreaterThan(3_500);
-    // An early retry is too soon to decide anything.
+    // At the time of an early retry, it is too soon to decide that the domain accepts no email.
     await pass(10);
     expect((await afterAttempts(id, 2))[1]).toMatchObject({ outcome: 'deferred', status: '4.1.2' });
     await pass(50);
@@ -171,7 +172,7 @@ describe('name server with wrong negative answers', () => {
     bear('known.example');
     await becomes(await send('ann@known.example'), 'delivered');
     const domains = Array.from({ length: 20 }, (_none, no) => `wave${no}.example`);
-    // Negative answers of a name server that lost its upstream.
+    // Simulate the negative responses of a DNS server that has lost its upstream server.
     for (const name of ['known.example', 'mx.known.example'])
       for (const type of ['MX', 'A'] as const) dns.set(name, type, 'NXDOMAIN');
     const ids = await Promise.all(domains.map((domain) => send(`ann@${domain}`)));
@@ -182,7 +183,7 @@ describe('name server with wrong negative answers', () => {
     expect(doubted[0]?.reason).toMatch(/Postrider ignores the answer$/);
     const alerts = (await openAlerts(app.installation.db, 50)).filter(({ kind }) => kind === 'resolver');
     expect(alerts).toMatchObject([{ subject: 'the DNS resolver', count: doubted.length }]);
-    // Doubtful answers are retried as soon as other failures.
+    // After doubtful responses, messages are retried as soon as after other failures.
     expect(await waits(doubted[0]?.recipient ?? '')).toBeLessThan(75);
 
     for (const domain of [...domains, 'known.example']) bear(domain);

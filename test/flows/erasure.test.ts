@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '../support/db.ts';
 import { runProgram, type Program } from './program.ts';
 
 const ADDRESS = 'ann@there.example';
-/** More than a few batches of the step for messages. */
+/** Number of messages, which is more than a few batches of the step that erases messages. */
 const MAILS = 700;
 
 let test: TestDatabase;
@@ -29,7 +29,7 @@ async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
   return test.db.query<Row>({ name: '', text }, values);
 }
 
-/** Creates an account that sent equally many messages to the address and to others. */
+/** Creates an account that has sent the same number of messages to the address and to other addresses. */
 async function accountWithMail(): Promise<number> {
   const { id } = await createAccount(test.db, { email: 'shop@shop.example', plan: 'unlimited', isOperator: false });
   await rows(
@@ -54,7 +54,7 @@ it('continues after a kill, without repeating or omitting anything', { timeout: 
   const secret = randomBytes(24).toString('hex');
   const erasedPeople = createErasedPeople({ db: test.db, clock: systemClock, vault: createVault(secret) });
   const environment = { DATABASE_URL: test.url, POSTRIDER_SECRET: secret, PORT: '0', POSTRIDER_UNSAFE_DURABILITY: '1' };
-  // The third batch waits here until its process is dead.
+  // The third batch waits here until the process has been killed.
   await test.db.script(`create function slow_down() returns trigger language plpgsql as $$
     begin
       if (select count(*) from delivery where recipient = 'erased@erased.invalid') >= 150 and exists (select from hold) then
@@ -90,7 +90,7 @@ it('continues after a kill, without repeating or omitting anything', { timeout: 
     },
     60_000,
   );
-  // Each recipient is counted once, no matter which process began.
+  // Each recipient is counted once, even if another process started the erasure.
   expect(erasure).toEqual({ state: 'done', address: null, step: STEPS.length, erased: MAILS });
   expect(
     await rows('select recipient, count(*)::integer as mails from delivery group by recipient order by recipient'),

@@ -36,7 +36,8 @@ beforeAll(async () => {
     works: sink.port,
     refuses: refusing.port,
     gone: await freePort(),
-    // Used by a single test: a route that failed three times in a row rests and is not attempted.
+    // This route is only used by one test, because no attempts are made over a route for some time after it has failed
+    // three times in a row.
     deaf: await freePort(),
     silent: await freePort(),
   };
@@ -108,7 +109,7 @@ describe('message on a failing route', () => {
       { attempt: 1, outcome: 'deferred', route: 'direct', host: 'mx2.dead.example' },
       { attempt: 2, outcome: 'delivered', route: 'relay' },
     ]);
-    // The receiver is identified by the domain of its servers.
+    // The receiver is identified by the domain of its mail servers.
     expect(Object.keys(await alerts())).toContain('dead.example');
   });
 
@@ -133,7 +134,7 @@ describe('message on a failing route', () => {
       from delivery where recipient = 'ann@two.example'`;
     const [row] = await app.installation.db.query<{ waits: number }>({ name: 'test_fail_over_row', text }, []);
     expect(row).toMatchObject({ attempts: 2, passed_over: 2 });
-    // The second wait: five minutes, plus or minus a fifth.
+    // The delay after the second attempt: five minutes, plus or minus 20 percent.
     expect(row?.waits).toBeGreaterThan(220);
     expect(row?.waits).toBeLessThan(361);
   });
@@ -147,7 +148,7 @@ describe('message on a failing route', () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toMatch(/- relay:refuses could not be reached, so the next delivery route was used, once/);
     expect(told[0]).toMatch(/- relay:gone could not be reached/);
-    // A single failure to reach a receiver is not reported.
+    // A single failure to connect to a receiver is not reported.
     expect(told[0]).not.toContain('dead.example');
   });
 });

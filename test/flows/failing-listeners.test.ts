@@ -27,9 +27,9 @@ import { makeMailing, readers } from '../support/mailings.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-/** Source of the mailings in these tests. */
+/** Mailing source that these tests use. */
 const SOURCE = 42;
-/** Expires leases, after which a message without a recorded outcome would be sent again. */
+/** Expires all leases. If an outcome was not recorded, the message would be sent again after this. */
 const LEASE_SQL = `update delivery set next_at = now() - interval '1 second' where next_at is not null`;
 
 let sink: SmtpSink;
@@ -85,7 +85,7 @@ async function rows<Row = Record<string, unknown>>(text: string, values: readonl
   return app.installation.db.query<Row>({ name: '', text }, values);
 }
 
-/** Makes the database reject matching rows of a table, like a constraint or trigger that an operator added. */
+/** Makes the database reject certain rows of a table, like a constraint or trigger that an operator has added. */
 async function refuse(table: string, condition: string): Promise<() => Promise<void>> {
   await app.installation.db.script(`
     create or replace function refuse_row() returns trigger language plpgsql as
@@ -110,7 +110,7 @@ function arrivals(to: string): number {
   return sink.messages.filter((message) => message.to.includes(to)).length;
 }
 
-/** Returns the status of a recipient once it is final. */
+/** Resolves with the status of a recipient as soon as it is final. */
 function endOf(messageId: string): Promise<number> {
   return eventually('an end', async () => {
     const [row] = await rows<{ status: number; next_at: Date | null }>(

@@ -48,21 +48,24 @@ import {
 } from './traces.ts';
 
 /**
- * The simulator is only as good as its database. This test runs the same random statements on it and on PostgreSQL, and
- * compares their results and the resulting tables. All times of a statement are multiples of STEP_S, and each row has
- * its own offset between two steps, so that PostgreSQL's execution time of some milliseconds does not affect the
- * result.
+ * The simulation depends on the memory database, so this test compares it with PostgreSQL. It executes the same random
+ * statements on both, and compares the results and the tables afterwards. All times in statements are multiples of
+ * STEP_S. Each row has a different offset between two steps, so that PostgreSQL's execution time of a few milliseconds
+ * does not affect the results.
  */
 const SEQUENCES = 500;
-/** Lengths of sequences. Most are short, so that there are many; the longer ones cover states that need a history. */
+/**
+ * Lengths of the traces. Most traces are short, so that there are many. Long traces cover states that only occur after
+ * many statements.
+ */
 const LENGTHS = [4, 4, 4, 4, 4, 4, 4, 8, 16, 32];
 const FIRST_ROWS = 6;
 const COMPARED_EVERY = 10;
-/** Number of sequences that is enough to detect a statement without effect. */
+/** Number of traces that is enough to detect a statement that has no effect. */
 const PLANTED_SEQUENCES = 300;
 /**
- * Number of databases in which traces run in parallel. Delivery statements affect a whole database, so traces cannot
- * share one.
+ * Number of databases in which traces run in parallel. Traces cannot share a database, because statements of delivery
+ * affect all rows.
  */
 const LANES = 2;
 const STEP_S = 1_000;
@@ -87,7 +90,7 @@ afterAll(async () => {
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
-  /** Offset of a row between two steps. */
+  /** Offset of each row's time between two steps. */
   readonly places: Map<string, number>;
   readonly messages: readonly { readonly accountId: number; readonly messageId: string }[];
 }
@@ -98,7 +101,7 @@ test(
   async () => {
     const counts = await runSequences(seedsOf(SEQUENCES), whole);
     if (isOneTrace) return;
-    // An operation that never ran or had no effect was not compared.
+    // If an operation never ran or never had an effect, the test has not compared it.
     for (const name of [
       'claimed',
       'finished',
@@ -117,8 +120,8 @@ test(
 );
 
 /**
- * Statements that these traces cannot detect: the memory database keeps nothing of them, or their effect ends with the
- * transaction.
+ * Statements for which these traces cannot detect a difference: the memory database stores nothing for them, or their
+ * effect ends with the transaction.
  */
 const WITHOUT_TRACE = new Set(['base_part_keep', 'delivery_publish_sites', 'delivery_stops']);
 
@@ -160,7 +163,8 @@ function createPair(real: Database, seed: number, plant: Plant, counts: Counts):
   const changed = new Set<string>();
   const startMs = Date.now();
   const memory = plant(createMemoryDatabase(({ after }) => void changed.add(keyOf(after))));
-  // Includes messages from two days ago, from today and from three days ahead, as named by fast clocks.
+  // The messages include some from two days ago, and some from three days ahead, which processes with fast clocks
+  // create.
   const messages = [0, 0, -2, 0, -2, 3].map((days, no) => ({
     accountId: 1 + (no % 3),
     messageId: `${leastUuidOf(startMs + days * DAY_MS).slice(0, 24)}${no.toString(16).padStart(12, '0')}`,
@@ -186,7 +190,8 @@ async function alone(pair: Pair, operation: Operation): Promise<void> {
 }
 
 async function beside(pair: Pair): Promise<void> {
-  // Rows that were set together need different offsets before the next claim, even while the transaction is open.
+  // If a statement has set several rows to the same time, give them different offsets before the next claim, even if
+  // the transaction is still open.
   const settle = (): Promise<void> => separate(pair);
   await runBeside(pair, insideOf(pair), () => operationOf(pair), settle);
   await settle();
@@ -207,11 +212,11 @@ function insideOf(pair: Pair): Operation[] {
   return buryOf(pair);
 }
 
-/** Returns a failing part of a transaction, followed by the same statement without a failure. */
+/** Returns a part of a transaction that fails, followed by the same statement without the failure. */
 function undoneOf(pair: Pair): Operation[] {
   const { name, run } = finishOf(pair);
   const undone = async (db: Db): Promise<object[]> => {
-    // Only runs inside a transaction.
+    // This operation only runs inside a transaction.
     const part = await inPart(db as Tx, async () => {
       await run(db);
       throw new Error('undone');
@@ -280,7 +285,10 @@ function claimOf({ random, startMs }: Pair): Operation {
   };
 }
 
-/** Rounds times to offsets. PostgreSQL's execution time is much shorter than the distance between two rows. */
+/**
+ * Rounds times to the offsets of rows. The distance between two offsets is much longer than PostgreSQL's execution
+ * time.
+ */
 function inSteps(row: ClaimRow): ClaimRow {
   const dueInSteps = row.due_in_ms === null ? null : Math.round(row.due_in_ms / 1000 / PLACE_S);
   return { ...row, due_in_ms: dueInSteps, now_ms: null };
@@ -369,14 +377,17 @@ function workerFrom({ random }: Pair): number {
   return pick([0, 1, 1, 2, 3, 4], random);
 }
 
-/** Returns the key of a row, usually with its current epoch. */
+/** Returns the key of a row, in most cases with its current epoch. */
 function keyFrom(pair: Pair): [accountId: number, messageId: string, recipientNo: number, epoch: number] {
   const rows = pair.memory.deliveries();
   const { accountId, epoch, messageId, recipientNo } = pick(rows, pair.random);
   return [accountId, messageId, recipientNo, pair.random() < 0.8 ? epoch : pick([0, 1, 2], pair.random)];
 }
 
-/** Returns keys of different rows, because PostgreSQL does not define which of two values for one row it uses. */
+/**
+ * Returns the keys of different rows. If a row occurred twice, PostgreSQL would not define which of the two values it
+ * uses.
+ */
 function keysFrom(pair: Pair, ofAccount?: number): Keys {
   const keys: Keys = [[], [], [], []];
   const seen = new Set<string>();
@@ -465,7 +476,7 @@ const passRows = statement<[seconds: number], unknown>(
    set joined_at = joined_at - make_interval(secs => $1), seen_at = seen_at - make_interval(secs => $1)`,
 );
 
-/** Simulates the passage of time by moving all stored times into the past. */
+/** Lets time pass by moving all stored times into the past. */
 async function pass({ memory, real }: Pair, seconds: number): Promise<void> {
   await passRows(real, seconds);
   for (const row of memory.deliveries()) if (row.nextAtMs !== null) row.nextAtMs -= seconds * 1000;
@@ -486,8 +497,8 @@ const moveRows = statement<
 );
 
 /**
- * Gives each row that was set together with others its own offset again, because PostgreSQL may return rows with equal
- * times in any order.
+ * If a statement has set several rows to the same time, gives each of them a different offset again, because PostgreSQL
+ * may return rows with equal times in any order.
  */
 async function separate(pair: Pair): Promise<void> {
   const moved = pair.memory

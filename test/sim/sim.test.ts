@@ -5,13 +5,13 @@ import type { SeedResult } from './simulation.ts';
 import { FIRST_WITH_WEBHOOKS, WEBHOOKS_EVERY } from './webhook-scenario.ts';
 
 const SEEDS = 10_000;
-/** Number of threads, one per core of the test machine. */
+/** Number of threads: one for each core of the test machine. */
 const THREADS = 2;
-/** Far longer than the tests take, even on a busy machine. */
+/** Timeout that is much longer than the tests take, even on a busy machine. */
 const LONG_MS = 600_000;
 const only = process.env['SIM_SEED'];
 
-/** Returns the results of seeds. */
+/** Runs seeds and returns their results. */
 async function resultsOf(seeds: Parameters<typeof runSeeds>[0]): Promise<SeedResult[]> {
   const results: SeedResult[] = [];
   await runSeeds(seeds, (result) => results.push(result));
@@ -27,7 +27,7 @@ test(
     const total: Record<string, number> = { seeds: 0, hours: 0 };
     const failures: SeedResult[] = [];
     const keep = (result: SeedResult): void => {
-      // The sum of the longest takeovers would be meaningless.
+      // Leave out the longest takeovers, because their sum has no meaning.
       const { longestTakeoverMs: _longest, ...tally } = result.tally;
       const counts = { seeds: 1, hours: result.simulatedMs / 3_600_000, ...tally };
       for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
@@ -35,7 +35,7 @@ test(
     };
     if (only === undefined) {
       const count = SEEDS / THREADS;
-      // Consecutive seeds, so that each thread has the same number of seeds with webhooks.
+      // Use consecutive seeds, so that each thread has the same number of seeds with webhooks.
       const threads = Array.from({ length: THREADS }, (_, no) => runSeeds({ first: no * count, count }, keep));
       await Promise.all(threads);
     } else {
@@ -49,7 +49,7 @@ test(
     const [first] = failures;
     expect(failures.length, first && failureOf(first)).toBe(0);
     if (only !== undefined) return;
-    // An event that never happened was not tested.
+    // If an event never occurred, the simulation has not tested it.
     for (const count of Object.values(total)) expect(count).toBeGreaterThan(0);
     expect(total['crashes']).toBeGreaterThan(SEEDS / 4);
   },

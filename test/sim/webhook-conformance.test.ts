@@ -34,18 +34,22 @@ import {
 } from './traces.ts';
 
 /**
- * Like conformance.test.ts, for the statements of webhooks: times are multiples of STEP_S, and each row has its own
- * offset between two steps.
+ * Does the same as conformance.test.ts for the statements of webhooks. All times are multiples of STEP_S, and each row
+ * has a different offset between two steps.
  */
 const SEQUENCES = 500;
-/** Lengths of sequences. Most are short, so that there are many; the longer ones cover states that need a history. */
+/**
+ * Lengths of the traces. Most traces are short, so that there are many. Long traces cover states that only occur after
+ * many statements.
+ */
 const LENGTHS = [4, 4, 4, 4, 4, 4, 4, 8, 16, 32];
 const FIRST_INSERTS = 3;
 const COMPARED_EVERY = 10;
-/** Number of sequences that is enough to detect a statement without effect. */
+/** Number of traces that is enough to detect a statement that has no effect. */
 const PLANTED_SEQUENCES = 300;
 /**
- * Number of databases in which traces run in parallel. A claim affects a whole database, so traces cannot share one.
+ * Number of databases in which traces run in parallel. Traces cannot share a database, because a claim affects all
+ * rows.
  */
 const LANES = 2;
 const STEP_S = 1_000;
@@ -73,7 +77,7 @@ afterAll(async () => {
 interface Pair extends Trace {
   readonly startMs: number;
   readonly changed: Set<string>;
-  /** Offset of an event's row between two steps. */
+  /** Offset of each delivery's time between two steps. */
   readonly places: Map<string, number>;
 }
 
@@ -83,7 +87,7 @@ test(
   async () => {
     const counts = await runSequences(seedsOf(SEQUENCES), whole);
     if (isOneTrace) return;
-    // An operation that never ran or had no effect was not compared.
+    // If an operation never ran or never had an effect, the test has not compared it.
     for (const name of [
       'inserted',
       'claimed',
@@ -164,7 +168,7 @@ const addWebhook = statement<[accountId: number, url: string, format: string, ev
   `insert into webhook (account_id, url, format, events, secret) values ($1, $2, $3, $4, '\\x5e')`,
 );
 
-/** Adds webhooks to two of three accounts. */
+/** Creates webhooks for two of the three accounts. */
 async function addWebhooks(pair: Pair): Promise<void> {
   for (const accountId of ACCOUNTS.slice(0, 2)) {
     const events = pick([EVENTS, EVENTS.slice(0, 2)], pair.random);
@@ -187,7 +191,8 @@ async function alone(pair: Pair, operation: Operation): Promise<void> {
 }
 
 async function beside(pair: Pair): Promise<void> {
-  // Rows that were set together need different offsets before the next claim, even while the transaction is open.
+  // If a statement has set several rows to the same time, give them different offsets before the next claim, even if
+  // the transaction is still open.
   const settle = (): Promise<void> => separate(pair);
   await runBeside(pair, insideOf(pair), () => operationOf(pair), settle);
   await settle();
@@ -215,7 +220,8 @@ function operationOf(pair: Pair): Operation {
       () => finishOf(pair, accountId),
       () => releaseOf(pair),
       () => holdClaimedOf(pair),
-      // PostgreSQL may return rows with equal times in any order, and changed rows do not have their own offset yet.
+      // PostgreSQL may return rows with equal times in any order, and rows that were just changed do not have different
+      // offsets yet.
       () => holdWaitingOf(pair, accountId, pair.changed.size > 0 ? 100 : pick([1, 2, 100], pair.random)),
       () => disableOf(pair, accountId),
       () => findOf(accountId),
@@ -232,7 +238,7 @@ const nameRows = statement<[accountId: number, eventIds: string[], ids: string[]
    where account_id = $1 and event_id = of_event`,
 );
 
-/** Returns an insert whose rows get the same IDs in both databases, some of another day. */
+/** Returns an insert statement whose rows have the same IDs in both databases. Some IDs are of another day. */
 function insertOf(pair: Pair): Operation {
   const { memory, places, random, startMs } = pair;
   const accountId = pick(ACCOUNTS, random);
@@ -305,7 +311,7 @@ function claimOf({ random, startMs }: Pair): Operation {
     run: async (db) => {
       const whose = { since, limit, turn, cursor, accounts, places, behind, afterMs, moves, movedMs };
       const rows = await claimDeliveries(db, { ...whose, leaseSeconds: leaseS, pollSeconds: pollS });
-      // The two clocks differ by some milliseconds.
+      // The clocks of the two databases differ by some milliseconds.
       return rows.map(({ due_ms: dueMs, moved_ms: upToMs, wait_ms: waitMs, ...row }) =>
         Object.assign(row, {
           isDue: dueMs > 0,
@@ -317,7 +323,7 @@ function claimOf({ random, startMs }: Pair): Operation {
   };
 }
 
-/** Rounds a duration to a value that is equal by both clocks. */
+/** Rounds a duration so that it is equal for both clocks. */
 function stepOf(ms: number | null): number | null {
   return ms === null ? null : Math.round(ms / 1000 / PLACE_S);
 }
@@ -418,7 +424,7 @@ function findOf(accountId: number): Operation {
   };
 }
 
-/** Returns keys of rows of an account, usually with their current epochs. */
+/** Returns the keys of an account's rows, in most cases with their current epochs. */
 function keysFrom({ memory, random }: Pair, accountId: number): { ids: string[]; epochs: number[] } {
   const rows = memory.webhooks.hooks
     .filter(({ committed, lockedBy, row }) => row.accountId === accountId && (!lockedBy || committed) && random() < 0.4)
@@ -436,7 +442,7 @@ const passRows = statement<[seconds: number], unknown>(
    update webhook set updated_at = updated_at - make_interval(secs => $1)`,
 );
 
-/** Simulates the passage of time by moving all stored times into the past. */
+/** Lets time pass by moving all stored times into the past. */
 async function pass({ memory, real }: Pair, seconds: number): Promise<void> {
   await passRows(real, seconds);
   const ms = seconds * 1000;
@@ -470,8 +476,8 @@ const moveRows = statement<[accountIds: number[], ids: string[], seconds: number
 );
 
 /**
- * Gives each row that was set together with others its own offset again, because PostgreSQL may return rows with equal
- * times in any order.
+ * If a statement has set several rows to the same time, gives each of them a different offset again, because PostgreSQL
+ * may return rows with equal times in any order.
  */
 async function separate(pair: Pair): Promise<void> {
   const moved = pair.memory.webhooks.hooks.filter(({ row: { eventId, nextAtMs } }) => {

@@ -47,7 +47,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await dialog().waitFor();
   }
 
-  /** Checks the accessibility and the phone layout of the open dialog, and takes a screenshot. */
+  /** Checks the accessibility of the open dialog and its layout on phones, and takes a screenshot. */
   async function look(name: string): Promise<void> {
     expect(await violationsOf(page, 'opened')).toEqual([]);
     await photograph(page, name);
@@ -124,7 +124,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await dialog().getByRole('list', { name: 'Keys that keep working' }).getByText('Shop, production').waitFor();
     await look('dialog-remove');
     await press('Remove Barbara McClintock');
-    // While the dialog is open, rows behind it cannot be found by role.
+    // While the dialog is open, the rows behind it cannot be found by role.
     await page.getByText('Barbara McClintock removed from').waitFor();
     await page.getByRole('row', { name: /Barbara McClintock/ }).waitFor({ state: 'detached' });
     await openPage(page, at('/keys'), 'created by Barbara McClintock, who left');
@@ -265,7 +265,7 @@ describeWith(browser)('accounts and their operator in a browser', () => {
     await page.getByText('Not accepting new email').waitFor({ state: 'detached' });
   });
 
-  /** Signs in a new owner of an account that is not the operator's, instead of the current user. */
+  /** Signs in a new owner in place of the current user. The account of the new owner is not that of the operator. */
   async function becomeOwnerOf(name: string): Promise<{ id: number; email: string }> {
     const { db } = world.app.installation;
     const { account } = await world.app.newAccount();

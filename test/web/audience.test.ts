@@ -69,7 +69,7 @@ describeWith(browser)('an audience in a browser', () => {
     await popup.getByLabel('Product news').check();
     await popup.getByRole('button', { name: 'Apply' }).click();
     await page.getByText('status is active, in list "Product news"').waitFor();
-    // A flag has no value to choose.
+    // The user cannot choose a value for a flag.
     await openCondition('Never opened');
     await page.getByText(/never opened, in list "Product news"/).waitFor();
     const query = new URL(page.url()).searchParams;
@@ -207,7 +207,7 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('1 of 5 rows would be rejected. 1 value would be left out.').waitFor();
     await page.getByText('Signup date must be a date like 2026-01-31').waitFor();
     await look('audience-mapping');
-    // An ignored column has no errors.
+    // A column that is not imported has no errors.
     await choose('Signup date', 'Ignore this column');
     await page.getByText(/^1 of 5 rows would be rejected\.$/).waitFor();
     await choose('City', 'Full name');
@@ -486,7 +486,7 @@ describeWith(browser)('an audience in a browser', () => {
     return tag?.members ?? 0;
   }
 
-  /** Checks accessibility and layout of the page, light and dark, wide and narrow. */
+  /** Checks the accessibility and the layout of the page in light and dark mode, wide and narrow. */
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });

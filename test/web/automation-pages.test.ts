@@ -48,7 +48,7 @@ describeWith(browser)('automations in the dashboard', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   }
 
-  /** Returns the stored automation by its title. */
+  /** Returns the database row of the automation with this title. */
   async function kept(title: string): Promise<readonly { subject: string; delay_hours: number; active: boolean }[]> {
     return rowsOf(
       world.app.installation.db,

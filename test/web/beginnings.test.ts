@@ -60,7 +60,9 @@ describeWith(browser)('a new account in the dashboard', () => {
   const press = async (name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
   const script = async (text: string): Promise<void> => app.installation.db.script(text);
 
-  /** Checks accessibility and layout of the page and an open dialog, light and dark, wide and narrow. */
+  /**
+   * Checks the accessibility and the layout of the page and of an open dialog, in light and dark mode, wide and narrow.
+   */
   async function lookAround(name: string): Promise<void> {
     expect(await faultsInState(page, name, true)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
@@ -96,7 +98,8 @@ describeWith(browser)('a new account in the dashboard', () => {
     await lookAround('webhook-secret');
     await press('I’ve saved it');
     await shown.waitFor({ state: 'detached' });
-    // Saved changes do not cause a question. Changing a choice that is not a form field counts as a change.
+    // The page does not ask about changes that are saved. A changed choice counts as a change even if it is not a form
+    // field.
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor();
     await page.goBack();
@@ -161,7 +164,7 @@ describeWith(browser)('a new account in the dashboard', () => {
     await openPage(page, at('/'), 'Recent messages');
     await expect.poll(async () => endedAt()).not.toBeNull();
     expect(await step('domain').count()).toBe(0);
-    // A completed checklist does not return if a step is undone.
+    // When the checklist is complete, it does not return if a step is undone.
     await script(`delete from webhook where account_id = ${account.id}`);
     await page.reload();
     await page.getByRole('heading', { name: 'Recent messages' }).waitFor();
@@ -286,7 +289,7 @@ describeWith(browser)('a new account in the dashboard', () => {
   });
 });
 
-/** New keys: name, disabled scopes, domain, and expected output of the example code. */
+/** New API keys: the name, the scopes that are turned off, the domain, and the expected output of the example code. */
 const KEYS = [
   ['sends from the sandbox', [], '', /tm_[0-9a-f]{32}.* 202$/],
   ['sends from its own domain', ['Manage'], 'keys.example', /tm_[0-9a-f]{32}.* 202$/],

@@ -134,9 +134,9 @@ describeWith(browser)('the dashboard in a browser', () => {
         expect(await violationsOf(page, 'opened')).toEqual([]);
       }
       await page.keyboard.press('Tab');
-      // Tab cycles inside a dialog and closes a menu.
+      // In a dialog, Tab moves through the elements in a cycle. In a menu, Tab closes the menu.
       const isInside = `document.activeElement.closest('[role=dialog]') !== null || !document.querySelector('[role=dialog]')`;
-      // The focus guards of a dialog hold the focus for a moment.
+      // The focus guards of a dialog have the focus for a moment.
       await eventually('the focus is inside', async () => (await page.evaluate<boolean>(isInside)) || undefined);
       await page.keyboard.press('Escape');
       await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'detached' });
@@ -277,13 +277,15 @@ describeWith(browser)('the dashboard in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  /** Emulates a light or dark system theme and waits until the page has applied it. */
+  /** Emulates a light or dark theme of the system, and waits until the page has applied it. */
   async function paint(colorScheme: 'light' | 'dark'): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-theme=${colorScheme}]`).waitFor({ state: 'attached' });
   }
 
-  /** Checks accessibility and layout of a server-rendered page, light and dark, wide and narrow. */
+  /**
+   * Checks the accessibility and the layout of a page that the server renders, in light and dark mode, wide and narrow.
+   */
   async function lookAround(shown: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 375]) {
@@ -376,7 +378,7 @@ describeWith(browser)('the dashboard in a browser', () => {
       await goToPage(page, `/app${typeof path === 'string' ? path : path(world)}`, script);
       expect(await page.evaluate('window.wasRun === undefined')).toBe(true);
     }
-    // The frame of an email that waits for approval loads no images.
+    // The frame of an email that is waiting for approval does not load images.
     expect(complaints.filter((each) => !/^console: Loading the image '.*approval\/x' violates/.test(each))).toEqual([]);
     complaints.splice(0);
     await db.script(`update account set name = 'Northwind' where account_id = ${world.accountId}`);

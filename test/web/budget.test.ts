@@ -11,15 +11,15 @@ const KB = 1_000;
 const FIRST_LOAD_BYTES = 180 * KB;
 const CHUNK_BYTES = 200 * KB;
 /**
- * Maximum size of CodeMirror, and of ProseMirror with our extensions. Loading time matters less here, because users
- * work in an editor for a while.
+ * Maximum size of CodeMirror, and of ProseMirror with our extensions. Their loading time is less important, because
+ * users stay in an editor for a while.
  */
 const EDITOR_BYTES = 160 * KB;
 const FONTS_BYTES = 120 * KB;
 
 beforeAll(() => buildPages('dashboard'), 120_000);
 
-/** Returns the transfer size of a built file in bytes, as compressed for browsers. */
+/** Returns the number of bytes that a browser transfers for a built file, which is compressed. */
 function weight(name: string): number {
   const file = join(BUILT, name);
   try {
@@ -36,7 +36,7 @@ function chunkOf(area: string): string {
   return `assets/${found[0]}`;
 }
 
-/** Returns the files and those that browsers load before they execute them. */
+/** Returns script files, and the files that browsers must load before they execute these scripts. */
 function withWhatTheyImport(names: readonly string[]): readonly string[] {
   const all = new Set(names);
   for (const name of all) {
@@ -90,7 +90,7 @@ describe('the build', () => {
   });
 });
 
-/** Operations that need no page, with the reason. */
+/** Operations that no page uses, and the reason for each. */
 const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'POST /transactional/emails/batch': 'for programs',
   'GET /transactional/usage': 'the page of usage shows the same, with what a person may change',
@@ -140,7 +140,7 @@ describe('the sources', () => {
     );
 
   it('call the API in one module, upload files in another, and listen to events in a third', () => {
-    // The Node example of the first email contains fetch as text.
+    // The Node.js example for the first email contains the text `fetch`.
     expect(withText(/\bfetch\(/)).toEqual(['api.ts', 'pages/welcome/snippets.ts']);
     expect(withText(/XMLHttpRequest/)).toEqual(['transfer.ts']);
     expect(withText(/new EventSource/)).toEqual(['live.ts']);

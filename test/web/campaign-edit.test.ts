@@ -90,7 +90,7 @@ describeWith(browser)('the campaign editor', () => {
 
     await page.getByRole('textbox', { name: 'HTML', exact: true }).fill('<p>{{ contact.shoe }}</p>');
     await page.getByText('contact.shoe is not a known name').first().waitFor();
-    // The rejected preview may not be framed, and previews load no images.
+    // Ignore expected errors: the preview that the server rejects cannot be framed, and previews do not load images.
     expect(complaints.splice(0).filter((each) => !/422|Content Security Policy/.test(each))).toEqual([]);
     await look('campaign-edit-fault');
     complaints.splice(0);
@@ -159,7 +159,7 @@ describeWith(browser)('the campaign editor', () => {
       headers: { 'sec-fetch-site': 'same-origin' },
     });
     expect(made.status()).toBe(201);
-    // The API responds with the campaign.
+    // Safe cast: the API responds with the campaign.
     const { id } = (await made.json()) as { readonly id: number };
     const tried = async (): Promise<unknown> =>
       rowsOf(

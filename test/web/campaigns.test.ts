@@ -117,7 +117,7 @@ describeWith(browser)('campaigns in a browser', () => {
   });
 
   it('previews a draft, schedules it, and makes it a draft again', async () => {
-    // While another campaign warms up, nothing can be scheduled.
+    // While another campaign is in warm-up, the user cannot schedule a campaign.
     await openPage(page, of('campaign_draft'), 'as seen by');
     await page.frameLocator('iframe[title="Email preview"]').getByText('The winter fair').waitFor();
     await look('campaign-ahead');
@@ -225,7 +225,7 @@ describeWith(browser)('campaigns in a browser', () => {
     expect(complaints.splice(0).every((each) => each.includes('404'))).toBe(true);
   });
 
-  /** Checks accessibility and layout of the page, light and dark, wide and narrow. */
+  /** Checks the accessibility and the layout of the page in light and dark mode, wide and narrow. */
   async function look(name: string): Promise<void> {
     expect(await faultsInState(page, name)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });

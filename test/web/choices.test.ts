@@ -38,7 +38,7 @@ describeWith(browser)('a field with choices', () => {
   const option = (name: string | RegExp): Locator => page.getByRole('option', { name });
   const chip = (name: string): Locator => page.getByRole('button', { name: `Remove ${name}`, exact: true });
 
-  /** Returns the option that Enter would choose, as screen readers announce it. */
+  /** Returns the option that Enter would choose, which is the one that screen readers announce. */
   async function highlighted(of: Locator): Promise<string | undefined> {
     const id = await of.getAttribute('aria-activedescendant');
     return id === null ? undefined : ((await page.locator(`[id="${id}"]`).textContent()) ?? undefined);
@@ -73,7 +73,7 @@ describeWith(browser)('a field with choices', () => {
     await expect.poll(async () => highlighted(lists)).toBe('Product news');
     await page.keyboard.press('Enter');
     await chip('Product news').waitFor();
-    // Nothing is typed or highlighted now.
+    // At this point, no text is typed and no option is highlighted.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.press('Escape');
@@ -99,7 +99,7 @@ describeWith(browser)('a field with choices', () => {
     await chip('Stand in Hall 7').waitFor();
     await page.getByText('Created and selected list “Stand in Hall 7”.').waitFor();
     expect(await named('contact_list', 'Stand in Hall 7')).toBe(1);
-    // The new list is among the choices, case-insensitively, and is not offered again.
+    // The field now offers the new list as a choice. Typing its name in another case does not offer to create it again.
     await page.keyboard.type('stand IN hall 7');
     await option('Stand in Hall 7').waitFor();
     expect(await option(/^Create list/).count()).toBe(0);
@@ -187,7 +187,7 @@ describeWith(browser)('a field with choices', () => {
     await page.getByText('Created and selected list “Welcome series”.').waitFor();
     await expect.poll(async () => list.inputValue()).toBe('Welcome series');
     expect(asked).toEqual(['/lists']);
-    // A rejected name does not change the selection.
+    // If the server rejects a name, the selection does not change.
     await list.fill('y'.repeat(192));
     await list.press('Enter');
     await page.getByText(/191 characters/).waitFor();

@@ -11,14 +11,14 @@ const browser: Browser | undefined = await openBrowser('blocks that are moved, a
 
 const paragraph = (text: string): object => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
-/** A block of a design with the properties that these tests use. */
+/** A block of a design, with the properties that these tests read. */
 interface Block {
   readonly type: string;
   readonly text?: string;
   readonly content?: readonly Block[];
 }
 
-/** Returns a short form of a design: the text, and blocks with their content. */
+/** Returns a design in a short form: texts, and blocks with their content. */
 function outline(block: Block): string {
   if (block.text !== undefined) return block.text;
   const inner = (block.content ?? []).map(outline).join(' ');
@@ -94,7 +94,8 @@ describeWith(browser)('an email with blocks', () => {
       { type: 'section', content: [paragraph('inside')] },
       { type: 'columns', content: ['left', 'right'].map((side) => ({ type: 'column', content: [paragraph(side)] })) },
     ]);
-    // Dropping at the start of a text inserts before it, and at the end after it, where the line is shown.
+    // A drop at the start of a text inserts the block before the text, and a drop at the end inserts it after the text,
+    // where the line is shown.
     const drag = async (from: string, to: string, where: 'before' | 'behind'): Promise<void> => {
       await mail().getByText(from, { exact: true }).hover();
       const target = mail().getByText(to, { exact: true });
@@ -111,7 +112,7 @@ describeWith(browser)('an email with blocks', () => {
     await mail().getByText('first', { exact: true }).click();
     await page.keyboard.press('Control+z');
     await expect.poll(() => kept(id)).toBe('doc(first section(second inside) columns(column(left) column(right)))');
-    // A section is dragged by its edge. Sections are not allowed in columns, so it stays in place.
+    // The edge of a section can be dragged. The section stays in place, because columns cannot contain sections.
     const dragSection = async (to: string, x: number): Promise<void> => {
       const section = mail().locator('[data-block=section]');
       const { width = 0 } = (await section.boundingBox()) ?? {};
@@ -140,7 +141,7 @@ describeWith(browser)('an email with blocks', () => {
     await expect.poll(() => kept(id)).toBe('doc(one one two three)');
   });
 
-  /** Replaces the HTML of the open email with new blocks and adds a line at the end. Returns the ID of the email. */
+  /** Replaces the HTML of the open email with new blocks, and adds a line at the end. Returns the ID of the email. */
   async function writeAnew(line: string): Promise<string> {
     await page.getByRole('textbox', { name: 'HTML', exact: true }).waitFor();
     const id = /campaigns\/(\d+)\/edit/.exec(page.url())?.[1] ?? '';
@@ -151,7 +152,7 @@ describeWith(browser)('an email with blocks', () => {
     await page.keyboard.type(line);
     await expect.poll(() => kept(id)).toContain(line);
     await page.frameLocator('iframe[title="Email preview"]').getByText(line).waitFor();
-    // The preview does not load the tracking pixel and the images of an email.
+    // The preview does not load the images and the tracking pixel of an email.
     complaints = complaints.filter((each) => !each.includes('Content Security Policy'));
     return id;
   }

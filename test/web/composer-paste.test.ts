@@ -9,7 +9,7 @@ import { startWorld, type World } from './world.ts';
 
 const browser: Browser | undefined = await openBrowser('what is pasted into the editor of blocks');
 
-/** Returns a paragraph that is a list item, as Word for Windows puts it on the clipboard. */
+/** Returns a paragraph that is a list item, in the format that Word for Windows copies to the clipboard. */
 function wordItem(marker: string, text: string, level = 1, list = 'l0'): string {
   return (
     `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level * 0.5}in;text-indent:-.25in;mso-list:${list} level${level} lfo1'>` +
@@ -18,7 +18,7 @@ function wordItem(marker: string, text: string, level = 1, list = 'l0'): string 
   );
 }
 
-/** Returns a document as Word puts it on the clipboard. */
+/** Returns a document in the format that Word copies to the clipboard. */
 function word(body: string): string {
   return (
     '<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><meta name=Generator content="Microsoft Word 15">' +
@@ -27,7 +27,7 @@ function word(body: string): string {
   );
 }
 
-/** Returns a list item as Word for the web puts it on the clipboard: each in a separate list. */
+/** Returns a list item in the format that Word for the web copies to the clipboard: each item is in a separate list. */
 function webItem(list: 'ul' | 'ol', text: string, level: number, start = 1): string {
   return (
     `<div class="ListContainerWrapper"><${list} class="BulletListStyle1" ${list === 'ol' ? `start="${start}"` : ''}>` +
@@ -152,7 +152,7 @@ describeWith(browser)('pasting into the block editor', () => {
   });
   afterEach(async () => release({ context, page }));
 
-  /** Opens a draft with these blocks and the caret in the first paragraph. */
+  /** Opens a draft that contains these blocks. The caret is in the first paragraph. */
   async function open(content: readonly object[] = [{ type: 'paragraph' }]): Promise<void> {
     const made = await page.request.post(`${world.address}/campaigns`, {
       data: {
@@ -205,7 +205,7 @@ describeWith(browser)('pasting into the block editor', () => {
 
 const SHORT: Readonly<Record<string, string>> = { paragraph: 'p', bulletList: 'ul', orderedList: 'ol', listItem: 'li' };
 
-/** Returns a block as its type with its content in parentheses, bold as `**`, and links as `[ ]`. */
+/** Returns a block as text: its type, and its content in parentheses. Bold text is in `**`, and links are in `[ ]`. */
 function shortOf({ attrs, content = [], marks = [], text, type }: DesignBlock): string {
   if (text !== undefined) {
     const [isBold, isLink] = ['bold', 'link'].map((kind) => marks.some((mark) => mark.type === kind));

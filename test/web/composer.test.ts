@@ -71,8 +71,8 @@ describeWith(browser)('editing an email with blocks', () => {
   }
 
   /**
-   * Moves the caret to the end of a text. After a script focuses the text, the caret moves to the start a moment later,
-   * so this repeats until it stays at the end.
+   * Moves the caret to the end of a text, and repeats this until the caret stays there. After a script has focused the
+   * text, the caret moves to the start a moment later.
    */
   async function caretBehind(text: string): Promise<void> {
     await expect
@@ -156,7 +156,7 @@ describeWith(browser)('editing an email with blocks', () => {
     await look('composer-slash');
     await page.keyboard.press('Enter');
     await expect.poll(kinds).toEqual(['paragraph', 'spacer']);
-    // Each move is undone separately, even if they follow each other quickly.
+    // Undo reverts one move at a time, even if the moves follow each other quickly.
     await page.keyboard.press('Alt+ArrowUp');
     await page.keyboard.press('Alt+ArrowDown');
     await page.keyboard.press('Control+z');
@@ -231,14 +231,14 @@ describeWith(browser)('editing an email with blocks', () => {
     for (let each = 0; each < ' {{ broken'.length; each += 1) await page.keyboard.press('Backspace');
     await saved();
     await page.getByText('Fix these errors before sending:').first().waitFor({ state: 'detached' });
-    // A part of the fix may have been saved in between.
+    // Another save may have stored a part of the fix in the meantime.
     complaints = complaints.filter((each) => !each.includes('422'));
   });
 
   it('saves a fix that was typed while the error response was on its way', async () => {
     await open();
     let answers = 0;
-    // Longer than the pause after which changes are saved.
+    // Wait longer than the pause after which changes are saved.
     await page.route(`**/campaigns/${id}`, async (route) => {
       if (route.request().method() !== 'PATCH' || (answers += 1) > 1) return route.continue();
       await new Promise((done) => setTimeout(done, 3_000));
@@ -300,7 +300,7 @@ describeWith(browser)('editing an email with blocks', () => {
     await expect
       .poll(async () => JSON.stringify(await kept()))
       .toContain('"mergeTag","attrs":{"name":"contact.email"}');
-    // A save in the middle of a typed tag may have been rejected.
+    // If a save happened while a tag was only partly typed, the server may have rejected it.
     complaints.splice(0);
     await press('Preview as contact');
     await page.getByRole('searchbox', { name: 'Name or email' }).fill(email);

@@ -13,7 +13,7 @@ import { listenForComplaints, photograph, violationsOf } from './looks.ts';
 
 const browser: Browser | undefined = await openBrowser('forms on pages of other sites');
 
-/** A page of another site with its own origin, content, and content security policy. */
+/** A page of another site with a separate origin, which has its own content and content security policy. */
 interface OtherSite {
   readonly url: string;
   show(content: string, policy?: string): void;
@@ -158,7 +158,7 @@ describeWith(browser)('forms embedded in another site', () => {
       await press();
       await page.waitForURL(target);
     }
-    // Also from the form's own page, whose policy limits redirects.
+    // This also works on the form's own page, whose policy limits redirects.
     await page.goto(form.url);
     await page.getByLabel('Email address').fill('bea2@x.example');
     const { clock, vault } = app.installation;
@@ -170,7 +170,7 @@ describeWith(browser)('forms embedded in another site', () => {
     await stampWith('page', 0);
     await press();
     await page.getByText('press the button again').waitFor();
-    // Sets the timestamp back, as if the user had read the sentence.
+    // Set the timestamp back, as if the user had taken the time to read the sentence.
     await stampWith('again', 1_000);
     await press();
     await page.waitForURL(target);

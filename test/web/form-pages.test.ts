@@ -137,7 +137,7 @@ describeWith(browser)('forms in the dashboard', () => {
     await expect.poll(() => complaints.join(' ')).toContain('Blocked form submission');
     complaints.splice(0);
     expect(await signedUp('bea@reader.example')).toBe(0);
-    // The form's page has the origin of this server, and other sites cannot frame it.
+    // The page of the form has the origin of this server. Other sites cannot show it in a frame.
     const other = await context.newPage();
     const form = await page.getByRole('link', { name: 'Open page' }).getAttribute('href');
     await other.route('https://other.example/', async (route) =>

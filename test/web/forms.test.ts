@@ -104,7 +104,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     await page.keyboard.press('Escape');
     await look('dialog-question');
     await question.getByRole('button', { name: 'Keep editing' }).click();
-    // Back also leaves the dialog.
+    // The user can also leave the dialog with Back.
     await page.evaluate('history.back()');
     await question.getByRole('button', { name: 'Keep editing' }).click();
     expect(page.url()).toBe(at('/keys'));
@@ -133,7 +133,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused().textContent()).toContain('Create API key');
 
-    // A dialog opened from a menu returns the focus to the button of the menu.
+    // When a dialog that was opened from a menu closes, the focus returns to the button of the menu.
     const menu = page.getByRole('button', { name: 'Actions for Shown once' });
     await menu.click();
     await page.getByRole('menuitem').first().click();
@@ -167,7 +167,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     await page.getByRole('link', { name: 'Suppressions', exact: true }).click();
     await expect.poll(() => focused().textContent()).toBe('Suppressions');
     expect(await ring()).toBe('none');
-    // Changing filters does not open another page.
+    // A change of the filters does not open another page.
     await page.getByRole('searchbox').fill('gone');
     await page.keyboard.press('Enter');
     await page.waitForURL(/query=gone/);
@@ -204,7 +204,7 @@ describeWith(browser)('dashboard forms in a browser', () => {
     await page.getByRole('link', { name: 'Team', exact: true }).click();
     await question.getByRole('button', { name: 'Leave page' }).click();
     await page.getByRole('heading', { name: 'Team' }).waitFor();
-    // When a tab is closed, the browser asks in its own words.
+    // When the user closes a tab, the question is the browser's own.
     await page.goBack();
     await name.fill('Ada Lovelace');
     expect(await page.evaluate(`dispatchEvent(new Event('beforeunload', { cancelable: true }))`)).toBe(false);

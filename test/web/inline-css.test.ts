@@ -5,7 +5,7 @@ import { openBrowser } from './browser.ts';
 
 const GIF = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** Style sheets and bodies that were inlined incorrectly once, or might be. */
+/** Style sheets and HTML bodies that were once inlined incorrectly, or that are likely to be. */
 const DOCUMENTS: readonly (readonly [name: string, css: string, body: string])[] = [
   [
     'everything of a newsletter',
@@ -173,7 +173,7 @@ describe('an email with inlined styles', () => {
   });
 });
 
-/** Returns the computed styles of all elements: wide, narrow, printed, and with each link hovered. */
+/** Returns the computed styles of all elements at two widths, in print, and with the pointer over each link. */
 async function looksOf(page: Page, html: string): Promise<unknown[]> {
   const looks: unknown[] = [];
   await page.mouse.move(0, 599);

@@ -12,12 +12,12 @@ import { buildPages } from '../support/built-pages.ts';
 import { listenForComplaints, openContext, openPage } from './looks.ts';
 
 /**
- * The actions of a new user on the first day, starting from the line that the program prints. All steps use the
- * dashboard.
+ * Covers what a new user does on the first day, starting with the line that the program prints. The user does
+ * everything in the dashboard.
  */
 
 const browser: Browser | undefined = await openBrowser('the journeys of the first day');
-/** An email takes several seconds, because two jobs poll for it. */
+/** It takes several seconds until an email arrives, because two jobs poll for it. */
 const ARRIVES_MS = 60_000;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
@@ -222,7 +222,10 @@ describeWith(browser)('the first day', () => {
     expectNoComplaint();
   }, 240_000);
 
-  /** Expects no browser errors, except for intended rejections and for tracking pixels, which previews do not load. */
+  /**
+   * Checks that the browser reported no errors other than expected rejections, and tracking pixels, which previews do
+   * not load.
+   */
   function expectNoComplaint(): void {
     const isExpected = (each: string): boolean => each.includes('422') || /Loading the image '[^']*\/t\//.test(each);
     expect(complaints.splice(0).filter((each) => !isExpected(each))).toEqual([]);

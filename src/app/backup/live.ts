@@ -2,8 +2,8 @@ import type { Db, Tx } from '../../base/db.ts';
 import { readFact, removeFact, writeFact } from './queries.ts';
 
 /**
- * Name of the fact that is stored from a restore until the operator runs `--go-live`. Its value is the time when the
- * hold started.
+ * Name of the fact that is stored from a restore until the operator runs `postrider restore --go-live`. Its value is
+ * the time when the hold started.
  */
 const HELD_SINCE = 'held_since';
 /**

@@ -15,7 +15,10 @@ const LEAST_LETTERS = 150;
  */
 const LEAST_SHARE = 0.1;
 
-/** Checks that Gmail does not clip the HTML. The text `rest` adds the other sizes of the message. */
+/**
+ * Checks that Gmail does not clip the HTML. `rest` is text about other sizes, which is appended to the size of the
+ * HTML.
+ */
 export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
   const sizes = `The HTML has ${kilobytes(bytes)}${rest}`;

@@ -30,7 +30,8 @@ export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tok
 }
 
 /**
- * Replaces each text, tag, output and whole `{% comment %}` with a value that depends on the number of its first token.
+ * Returns the source with each text replaced by `textOf`, and each tag, output and whole `{% comment %}` replaced by
+ * `replace`, which receives the number of the first token.
  */
 export function replaceLiquid(
   tokens: readonly TopLevelToken[],

@@ -65,7 +65,10 @@ function messageRoutes(parts: MailgunParts, base: string): Route[] {
   ];
 }
 
-/** Clients check for exactly this status and this start of the message. Anything else counts as a failure. */
+/**
+ * Clients check for exactly this status and for a message that starts with these words. Anything else counts as a
+ * failure.
+ */
 function queued(id: string, domain: string): Reply {
   return { status: 200, body: { id: `<${messageIdOf(id, domain)}>`, message: 'Queued. Thank you.' } };
 }

@@ -3,8 +3,8 @@ import { anyBody, anyQuery, callerOf, COMMON, MANAGE, type PostmarkParts } from 
 import { createWebhook, listWebhooks, readWebhook, removeWebhook, updateWebhook } from './webhooks.ts';
 
 /**
- * Returns the webhook routes. They require the manage scope even for reading, because responses contain the webhooks'
- * credentials.
+ * Returns the webhook routes. The routes require the manage scope even for reading, because responses contain the
+ * webhooks' credentials.
  */
 export function webhookRoutes(parts: PostmarkParts, base: string): Route[] {
   const common = { ...COMMON, scope: MANAGE } as const;

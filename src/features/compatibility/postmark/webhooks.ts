@@ -56,7 +56,7 @@ export async function createWebhook(parts: HookParts, whose: Principal, body: un
 }
 
 /**
- * Changes the given properties of a webhook. Throws validation_error, or not_found if the caller cannot access the
+ * Changes the given properties of a webhook. Throws validation_error. Also throws if the caller cannot access the
  * webhook.
  */
 export async function updateWebhook(parts: HookParts, whose: Principal, id: string, body: unknown) {

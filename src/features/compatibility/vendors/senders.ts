@@ -11,9 +11,9 @@ interface Parts {
 
 /**
  * Returns the domain that signs an email, given its From address and the account's domain that the request names.
- * Returns the From domain if it is verified, or otherwise the named domain if both belong to the same organization, so
- * that the signature is aligned with From (RFC 7489 section 3.1.1, relaxed). Throws insufficient_scope or
- * domain_not_verified.
+ * Returns the From domain if this domain is verified, or otherwise the named domain if both belong to the same
+ * organization, so that the signature is aligned with From (RFC 7489 section 3.1.1, relaxed). Throws insufficient_scope
+ * or domain_not_verified.
  */
 export async function requireAlignedSender(
   parts: Parts,

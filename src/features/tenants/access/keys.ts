@@ -55,9 +55,9 @@ export interface NewKey {
   /** Domain that the key may send from. If undefined, the key may send from all domains. */
   readonly domain?: string;
   readonly kind?: 'api_key' | 'access_token';
-  /** The person the key acts for. The key has at most this person's permissions in the account. */
+  /** The person that the key acts for. The key has at most this person's permissions in the account. */
   readonly personId?: number | undefined;
-  /** The person who created the key. Undefined if it was created on the command line. */
+  /** The person who created the key. Undefined if the key was created on the command line. */
   readonly madeBy?: number | undefined;
   /** The complete key if it was generated elsewhere. */
   readonly secret?: string;
@@ -116,8 +116,8 @@ export async function listKeys(db: Db, accountId: number): Promise<Key[]> {
 }
 
 /**
- * Revokes a key of the account. Every process rejects it within one second. Returns false if the account has no such
- * key.
+ * Revokes a key of the account. Every process rejects the key within one second. Returns false if the account has no
+ * such key.
  */
 export async function revokeKey(db: Db, accountId: number, keyId: number): Promise<boolean> {
   return (await markRevoked(db, accountId, keyId)).length > 0;

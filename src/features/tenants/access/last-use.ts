@@ -48,7 +48,7 @@ export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: L
   }
 
   async function write(): Promise<void> {
-    // Send the responses of this event loop iteration first.
+    // Wait one iteration of the event loop, so that responses are sent first.
     await new Promise(setImmediate);
     while (waiting.size > 0) {
       const ids = [...waiting].slice(0, MAX_KEYS_OF_STATEMENT);

@@ -86,7 +86,7 @@ export async function changeKey(
 }
 
 /**
- * Revokes a key. Every process rejects it within one second. Has no effect if the key is already revoked. Throws
+ * Revokes a key. Every process rejects the key within one second. Has no effect if the key is already revoked. Throws
  * not_found.
  */
 export async function endKey(db: Database, principal: Principal, id: string): Promise<PresentedKey> {

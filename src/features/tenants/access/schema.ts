@@ -68,7 +68,7 @@ export interface KeyChange {
   readonly perMinute?: number | null;
 }
 
-/** Parses changes to a key. Scopes cannot be changed, because the user of the key relies on them. */
+/** Parses changes to a key. Scopes cannot be changed, because programs that use the key rely on its scopes. */
 export const keyChangeRequest = parserOf(
   Type.Object(
     { name: Type.Optional(NAME), rate_per_second: Type.Optional(RATE), rate_per_minute: Type.Optional(RATE) },

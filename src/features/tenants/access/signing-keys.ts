@@ -7,10 +7,7 @@ import type { Principal } from '../../../http/principal.ts';
 import type { Callers } from './authenticate.ts';
 import { findSigningKey, insertSigningKey } from './signing-queries.ts';
 
-/**
- * Formats of access key IDs and secrets. The lengths are those that AWS clients expect, and the prefix identifies the
- * product.
- */
+/** Formats of access key IDs and secrets. AWS clients expect these lengths, and the prefix identifies the product. */
 const PREFIX = 'PRAK';
 const NAME_CHARACTERS = 16;
 const SECRET_CHARACTERS = 40;
@@ -28,7 +25,7 @@ export interface SigningPair {
   readonly secret_access_key: string;
 }
 
-/** Returns the principal and the secret for an access key ID, or undefined if no active key belongs to it. */
+/** Returns the principal and the secret for an access key ID, or undefined if the ID belongs to no active key. */
 export type SigningKeys = (
   accessKeyId: string,
 ) => Promise<{ readonly principal: Principal; readonly secret: string } | undefined>;

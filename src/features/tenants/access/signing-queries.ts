@@ -9,7 +9,7 @@ export const insertSigningKey = statement<
 );
 
 /**
- * Reads the encrypted secret for an access key ID, and the hash of the API key that determines its permissions. Uses
+ * Reads the encrypted secret for an access key ID, and the hash of the API key that determines the permissions. Uses
  * primary keys.
  */
 export const findSigningKey = statement<[accessKeyId: string], { readonly secret: Buffer; readonly key_hash: Buffer }>(

@@ -78,7 +78,8 @@ export async function findToken(db: Db, accountId: number, id: number): Promise<
 }
 
 /**
- * Revokes a token. Every process rejects it within one second. Returns false if the account has no token with this ID.
+ * Revokes a token. Every process rejects the token within one second. Returns false if the account has no token with
+ * this ID.
  */
 export async function revokeToken(db: Db, accountId: number, id: number): Promise<boolean> {
   return (await findToken(db, accountId, id)) !== undefined && revokeKey(db, accountId, id);
@@ -97,7 +98,7 @@ export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number
   return ended.length;
 }
 
-/** Returns the ID of the member with this email address, or undefined if no member has it. */
+/** Returns the ID of the member with this email address, or undefined if no member has this address. */
 export async function findMember(db: Db, accountId: number, email: string): Promise<number | undefined> {
   return (await memberByEmail(db, accountId, email))[0]?.id;
 }

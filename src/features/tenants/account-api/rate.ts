@@ -7,8 +7,8 @@ import type { RateStanding } from '../../../http/rate-standing.ts';
 import { takeWindows } from './queries.ts';
 
 /**
- * Requests per minute of a person, shared by all of their tokens and clients. A token without a person has a separate
- * limit of the same size.
+ * Requests per minute of a person, shared by all of the person's tokens and clients. A token without a person has a
+ * separate limit of the same size.
  */
 export const PERSON_PER_MINUTE = 60;
 /**

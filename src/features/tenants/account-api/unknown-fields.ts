@@ -35,7 +35,8 @@ interface Schema {
 /**
  * Wraps an operation of the account API to report unknown fields. A misspelled field is rejected with validation_error,
  * because the request would have a different effect than intended. Other unknown fields are ignored for compatibility
- * with existing clients. They are listed in a header of every response and in `warnings` of responses that are objects.
+ * with existing clients. Ignored fields are listed in a header of every response and in `warnings` of responses that
+ * are objects.
  */
 export function reportingUnknownFields(route: Route): Route {
   if (!isAccountScope(route.scope) || !isAccountPath(route.path)) return route;

@@ -35,7 +35,7 @@ export interface Account {
   readonly pauseReason: string | undefined;
   readonly restrictedAt: Date | undefined;
   readonly restrictedReason: string | undefined;
-  /** When the account was closed because of its deletion. No one can sign in to a closed account. */
+  /** Time at which the account was closed because it was deleted. No one can sign in to a closed account. */
   readonly closedAt: Date | undefined;
   readonly createdAt: Date;
   /** Classes of bulk email that are paused individually. */
@@ -50,7 +50,7 @@ export async function createAccount(
     readonly plan: string;
     readonly isOperator: boolean;
     readonly name?: string | undefined;
-    /** Whether new subscribers must confirm their address. The default is true. */
+    /** Whether new subscribers must confirm their email address. The default is true. */
     readonly doubleOptIn?: boolean | undefined;
   },
 ): Promise<Account> {

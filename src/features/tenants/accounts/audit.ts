@@ -85,7 +85,7 @@ export interface AuditPage {
   readonly before: number | undefined;
   /** ID of an entry. Only newer entries are returned, starting with the oldest of these. */
   readonly after?: number | undefined;
-  /** Whether names of operators are included. Only the operator may see them. */
+  /** Whether names of operators are included. Only the operator may see these names. */
   readonly showsOperators: boolean;
 }
 

@@ -74,7 +74,7 @@ export const forgetName = statement<[personId: number, email: string, instead: s
    where a.account_id = r.account_id and lower($2) in (lower(r.asked_by_email), lower(r.decided_by))`,
 );
 
-/** Deletes a person with their passwords, passkeys, sessions, memberships, grants, and invitations. */
+/** Deletes a person with all passwords, passkeys, sessions, memberships, grants, and invitations. */
 export const deletePersonRow = statement<[personId: number, email: string], { readonly id: number }>(
   'deletion_person',
   'select delete_person($1, $2) as id',

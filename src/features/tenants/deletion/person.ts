@@ -24,9 +24,9 @@ export async function readBelongings(db: Db, personId: number): Promise<Belongin
 }
 
 /**
- * Deletes a person immediately and permanently: their credentials, memberships, tokens, and grants. API keys that the
- * person created remain, and the other owners receive a list of these keys. The person's actions remain in audit logs
- * without the name. Throws not_found, or conflict with the names of the accounts that would have no owner.
+ * Deletes a person immediately and permanently, with all credentials, memberships, tokens, and grants. API keys that
+ * the person created remain, and the other owners receive a list of these keys. The person's actions remain in audit
+ * logs without the name. Throws not_found, or conflict with the names of the accounts that would have no owner.
  */
 export async function deletePerson(parts: DeletionParts, personId: number, by: 'you' | 'operator'): Promise<void> {
   await parts.db.transaction(async (tx) => {

@@ -139,7 +139,10 @@ function letterScore(
   return isAlone ? 0.6 : frequencyOf(small);
 }
 
-/** Letters that occur in names only before a certain letter. In other positions they indicate another encoding. */
+/**
+ * Letters that occur in names only before a certain letter. In other positions, these letters indicate another
+ * encoding.
+ */
 const BEFORE: Readonly<Record<string, string>> = { õ: 'e', œ: 'u' };
 /** Symbols that occur alone, or before or after words. */
 const MARKS = /^[€£§°©®™…•–—\u00a0]+|[€£§°©®™…•–—\u00a0]+$/g;
@@ -148,7 +151,7 @@ const SCRIPTS = [
   ...['Cyrillic', 'Greek', 'Hebrew', 'Arabic'].map((script) => new RegExp(`^[\\p{Script=${script}}\\p{M}]+$`, 'u')),
   /^(?:[เ-ไ]?[ก-ฮ][ัิ-ฺ็-๎]*[ะ-าำๅๆฯ]*)+$/,
 ];
-/** Returns whether a Greek word has no accent. Greek words normally have one. */
+/** Returns whether a Greek word has no accent. Most Greek words have an accent. */
 function isUnaccented(word: string): boolean {
   return /^\p{Script=Greek}{4,}$/u.test(word) && /\p{Ll}$/u.test(word) && !/[άέήίόύώΐΰ]/i.test(word);
 }

@@ -69,7 +69,7 @@ export function createEncodingDetector(): EncodingDetector {
   };
 }
 
-/** Returns the encoding if the first chunk of the file identifies it. Throws NoText. */
+/** Returns the encoding if the first chunk of the file identifies the encoding. Throws NoText. */
 function judge(first: Buffer): Encoding | undefined {
   const head = first.subarray(0, JUDGED_BYTES);
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16 LE';

@@ -176,7 +176,7 @@ export interface ImportPlace {
   readonly things: string;
   /** Noun for an import, in the singular. */
   readonly noun: string;
-  /** If set, the user must configure and start imports. Otherwise they start immediately. */
+  /** If set, the user must configure and start imports. If not set, imports start immediately. */
   readonly setup?: ImportSetup | undefined;
   /** Days for which a finished import can be undone. */
   readonly undoDays?: number | undefined;

@@ -39,7 +39,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
     const kept = isTooLong ? (beginning ?? bytes).subarray(0, KEPT_BYTES) : bytes;
     beginning = undefined;
     const text = decode(kept, encoding);
-    // NUL characters are removed because PostgreSQL does not accept them and they have no meaning in text.
+    // NUL characters are removed because PostgreSQL does not accept these characters, which have no meaning in text.
     return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, ending, endsAt, isTooLong };
   }
 

@@ -130,7 +130,7 @@ export interface RejectDetail {
   readonly column: string | null;
 }
 
-/** The problems in a line. `details` lists all of them if there are several, or if a problem concerns a column. */
+/** The problems in a line. `details` lists all problems if the line has several, or if a problem concerns a column. */
 export interface RejectRow {
   readonly line: number;
   readonly value: string;
@@ -238,7 +238,7 @@ export const layDownImport = statement<
    where account_id = $1 and id = $2 and epoch = $3 and state in ('running', 'undoing')`,
 );
 
-/** Finishes an import. Returns no row if this process no longer owns it. */
+/** Finishes an import. Returns no row if this process no longer owns the import. */
 export const endImport = statement<
   [
     accountId: number,

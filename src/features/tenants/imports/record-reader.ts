@@ -26,7 +26,7 @@ export interface Cutting {
 
 /** Combines lines into rows. */
 export interface RecordReader {
-  /** Adds the next lines and returns the rows that they complete. */
+  /** Adds the next lines and returns the rows that these lines complete. */
   push(lines: readonly Line[]): FileRecord[];
   /** Returns the remaining rows at the end of the file. */
   end(): FileRecord[];
@@ -48,7 +48,7 @@ type Found = { readonly lines: number } & ({ readonly cells: readonly string[] }
 /**
  * Creates a reader that combines the lines of a file into rows. The first line has the number `firstLine`. Rows with
  * only blank cells are skipped. If a quotation mark is not closed, or is only closed by a mark in a later row, only the
- * row that contains it is rejected, and reading continues on the next line.
+ * row that contains the open quotation mark is rejected, and reading continues on the next line.
  */
 export function createRecordReader(cutting: Cutting, firstLine: number): RecordReader {
   let waiting: Waiting[] = [];

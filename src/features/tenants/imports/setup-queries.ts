@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import type { Encoding } from './encodings.ts';
 import { COLUMNS, type ImportRow } from './queries.ts';
 
-/** Starts an import that is ready. Returns no row if it is not ready. Uses the primary key. */
+/** Starts an import that is ready. Returns no row if the import is not ready. Uses the primary key. */
 export const startImport = statement<
   [accountId: number, kind: string, id: string, encoding: Encoding, layout: string, settings: string],
   ImportRow
@@ -19,7 +19,7 @@ export const abandonReady = statement<
   { readonly account_id: number; readonly id: string }
 >('imports_abandon_ready', 'select account_id, id from abandon_ready_imports($1, $2)');
 
-/** Starts the undo of a finished import. Returns no row if it cannot be undone. Uses the primary key. */
+/** Starts the undo of a finished import. Returns no row if the import cannot be undone. Uses the primary key. */
 export const beginUndo = statement<[accountId: number, kind: string, id: string], ImportRow>(
   'imports_begin_undo',
   `update import set state = 'undoing', fault = null, failures = 0, next_at = now()

@@ -132,7 +132,7 @@ async function start(
   const { kind } = place;
   const row = await requireReady(parts, place, accountId, given);
   const now = new Date(parts.clock.now());
-  // The file does not change, so it is read before the transaction that starts its import.
+  // Read the file before the transaction that starts the import, because the file does not change.
   const encoding = body.encoding ?? row.encoding;
   const { beginning, sample } = await profiled(parts, profiles, accountId, { row, asked: encoding });
   const started = await parts.db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import { audienceOfResources, meantScopes } from './scopes.ts';
 
-/** Parameters of OpenID Connect, which is not supported. Clients often send them anyway. */
+/** Parameters of OpenID Connect, which is not supported. Clients often send these parameters anyway. */
 const OF_OPENID = [
   'nonce',
   'acr_values',

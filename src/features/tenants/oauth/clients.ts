@@ -125,7 +125,7 @@ function only(rows: readonly ClientRow[]): ClientRow {
   return row;
 }
 
-/** Returns the ID in a path. Throws not_found if it is not a valid ID. */
+/** Returns the ID in a path. Throws not_found if the ID is invalid. */
 export function numberOf(id: string): number {
   if (!/^[1-9]\d{0,14}$/.test(id)) throw new Refusal('not_found');
   return Number(id);

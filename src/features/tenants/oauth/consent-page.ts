@@ -20,7 +20,7 @@ export interface Question {
   readonly chosenAccount: number;
   readonly scopes: readonly string[];
   readonly audience: Audience;
-  /** CSRF token that proves that the answer comes from this page. */
+  /** CSRF token that proves that the decision was submitted from this page. */
   readonly proof: string;
 }
 

@@ -90,14 +90,14 @@ export function consentRoutes(parts: ConsentParts): Route[] {
 
 type Caller = Principal & { readonly person: NonNullable<Principal['person']> };
 
-/** Returns the person who is signed in with this browser. */
+/** Returns the person who is signed in to the dashboard in this browser. */
 async function callerOf({ sessions }: ConsentParts, cookie: string | undefined): Promise<Caller | undefined> {
   if (cookie === undefined || !sessions.hasCookie(cookie)) return undefined;
   const principal = await sessions.authenticate(cookie);
   return principal?.person ? { ...principal, person: principal.person } : undefined;
 }
 
-/** Returns the request if it is still pending and its signed cookie shows that this browser started it. */
+/** Returns the request if it is still pending and the signed cookie shows that this browser started the request. */
 async function findPending(
   { db, engine, baseUrl }: ConsentParts,
   uid: string,

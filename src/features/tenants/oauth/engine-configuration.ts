@@ -54,7 +54,7 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
 function keysOf(vault: Vault): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
   return {
-    // The engine requires a signing key, but nothing is signed with it because no ID tokens are issued.
+    // The engine requires a signing key, but the key never signs anything, because no ID tokens are issued.
     jwks: { keys: [signingKey(vault)] },
     clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },

@@ -32,7 +32,7 @@ export interface Engine {
 
 /**
  * Returns a function that creates the engine on first use, and again if the base URL changes, so that processes without
- * OAuth requests do not load it.
+ * OAuth requests do not load the engine.
  */
 export function createEngineSource(parts: EngineParts): () => Promise<Engine> {
   let made: { readonly baseUrl: string; readonly engine: Promise<Engine> } | undefined;
@@ -95,7 +95,7 @@ function nameTokens(provider: Provider): void {
 }
 
 function prefix(model: { readonly prototype: object }, text: string): void {
-  // The engine's models have this method, but its types do not declare it.
+  // The engine's models have this method, but the engine's types do not declare it.
   const prototype = model.prototype as { generateTokenId: () => string };
   const original = prototype.generateTokenId;
   prototype.generateTokenId = function (this: unknown) {

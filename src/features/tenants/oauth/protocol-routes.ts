@@ -24,8 +24,8 @@ interface ProtocolParts {
 }
 
 /**
- * Returns the endpoints of RFC 6749 and RFC 7009. The server parses and limits requests before it passes them to the
- * engine.
+ * Returns the endpoints of RFC 6749 and RFC 7009. The server parses and limits requests before passing the requests to
+ * the engine.
  */
 export function protocolRoutes(parts: ProtocolParts): Route[] {
   return [

@@ -18,10 +18,10 @@ interface RefreshParts {
 }
 
 /**
- * Processes a token request. If an identical refresh request follows within a few seconds, it gets the response of the
- * first request, even if another process is still processing the first request. The grant therefore survives if a
- * client loses the response, or if two processes of the client refresh at the same time. `ask` is called once per
- * request. After this period, a used token is rejected as usual.
+ * Processes a token request. If an identical refresh request follows within a few seconds, the follow-up request gets
+ * the response of the first request, even if another process is still processing the first request. The grant therefore
+ * survives if a client loses the response, or if two processes of the client refresh at the same time. `ask` is called
+ * once per request. After this period, a used token is rejected as usual.
  */
 export async function answerOnce(
   parts: RefreshParts,
@@ -75,8 +75,8 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
     if (isGiven) await keepRefresh(db, hash, sealed).catch(() => undefined);
     return reply;
   } finally {
-    // Waiting requests then process the refresh themselves. If the row cannot be deleted, it expires after a few
-    // seconds.
+    // After the row is deleted, waiting requests process the refresh themselves. If the row cannot be deleted, it
+    // expires after a few seconds.
     if (!isGiven) await forgetRefresh(db, hash).catch(() => undefined);
   }
 }
@@ -87,7 +87,7 @@ async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise
     const [row] = await answerOfRefresh(db, hash, REPEAT_SECONDS);
     if (!row) return undefined;
     if (row.answer) {
-      // Only `answerFirst` writes this column.
+      // Safe cast: only `answerFirst` writes this column.
       const kept = JSON.parse(vault.open(refreshPurpose(hash), row.answer).toString()) as Pick<
         Reply,
         'body' | 'headers'

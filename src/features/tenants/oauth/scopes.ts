@@ -10,7 +10,7 @@ export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
 };
 
 /**
- * Default scopes of a request without scopes. Clients of the account API get the full account scope, because its
+ * Default scopes of a request without scopes. Clients of the account API get the full account scope, because the API's
  * documentation names no scopes. AI assistants get all scopes that the tools need. The person sees the scopes and can
  * refuse, and clients that need less can request fewer.
  */

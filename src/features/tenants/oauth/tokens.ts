@@ -6,7 +6,7 @@ import { readMember, scopesOf } from '../people/index.ts';
 import { holderOfToken } from './queries.ts';
 import { scopesNow, type Audience } from './scopes.ts';
 
-/** Prefixes of tokens, which distinguish them from API keys and help secret scanners. */
+/** Prefixes of tokens, which distinguish tokens from API keys and help secret scanners find leaked tokens. */
 export const ACCESS_TOKEN_PREFIX = 'poa_';
 export const REFRESH_TOKEN_PREFIX = 'por_';
 

@@ -23,7 +23,9 @@ export interface Cookies {
   readonly device: string;
   /** Cookie of a browser in which a person has signed in before (see known-device.ts). */
   readonly known: string;
-  /** Returns the Set-Cookie header of a session with this token (RFC 6265, and 6265bis for SameSite and the prefix). */
+  /**
+   * Returns the Set-Cookie header for a session with this token (RFC 6265, and 6265bis for SameSite and the prefix).
+   */
   set(token: string): string;
   /** Returns the Set-Cookie header that deletes the session cookie. */
   clear(): string;

@@ -52,7 +52,7 @@ export function createEngineAdapter(
  * here.
  */
 function tableAccess(db: Db): CustomAdapter {
-  // The engine's generic types let each caller choose its row type. The actual rows are those of the tables.
+  // The engine's generic types let each caller choose its row type. The actual rows have the columns of the tables.
   return { ...reading(db), ...writing(db) } as unknown as CustomAdapter;
 }
 
@@ -121,7 +121,7 @@ async function run(db: Db, shape: Shape, values: readonly unknown[], token?: str
 }
 
 function modelOf(name: string): EngineModel {
-  // The keys of ENGINE_TABLES are exactly the values of this type.
+  // Safe cast: the keys of ENGINE_TABLES are exactly the values of this type.
   if (Object.hasOwn(ENGINE_TABLES, name)) return name as EngineModel;
   throw new Error(`The sign-in engine used an unknown table ${name}`);
 }
@@ -172,7 +172,10 @@ function storedValue(model: EngineModel, field: string, value: unknown): unknown
   return model === 'session' && field === 'token' ? sha256(String(value)) : value;
 }
 
-/** Converts a row to the engine's field names. The token of a session is only known if the request contained it. */
+/**
+ * Converts a row to the engine's field names. The token of a session is only available if the request contained the
+ * token.
+ */
 function toGiven(model: EngineModel, row: EngineRow, token: string | undefined): Given {
   const given: Given = {};
   for (const [field, column] of Object.entries(ENGINE_TABLES[model].columns)) given[field] = row[column];

@@ -85,9 +85,11 @@ export interface Shape {
   readonly model: EngineModel;
   readonly verb: 'insert' | 'select' | 'update' | 'delete' | 'count';
   readonly where: readonly Condition[];
-  /** Columns that are set, in the order of their parameters, which come before those of the conditions. */
+  /** Columns that are set, in the order of their parameters, which precede the parameters of the conditions. */
   readonly set?: readonly string[];
-  /** Columns that are incremented by a parameter, after the columns that are set. */
+  /**
+   * Columns that are incremented by a parameter. These parameters follow the parameters of the columns that are set.
+   */
   readonly add?: readonly string[];
   readonly orderBy?: { readonly column: string; readonly isDescending: boolean } | undefined;
   readonly limit?: number | undefined;
@@ -96,7 +98,9 @@ export interface Shape {
 /** A row with the column names of the table. */
 export type EngineRow = Record<string, unknown>;
 
-/** Selects the account of a new session by its person, unless an account is given. */
+/**
+ * SQL expression for the account of a new session. Selected through the session's person, unless an account is given.
+ */
 const FIRST_ACCOUNT = `(select m.account_id from membership m join person p on p.id = m.person_id
   where m.person_id = $PERSON order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)`;
 

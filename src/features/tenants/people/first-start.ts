@@ -11,8 +11,8 @@ import type { Caller, SignInAnswer } from './sign-in.ts';
 import { deadLink, issueToken, requireToken } from './tokens.ts';
 
 /**
- * Returns a token with which the operator becomes the owner of their account, or undefined if an owner can already sign
- * in.
+ * Returns a token with which the operator becomes the owner of the operator's account, or undefined if an owner can
+ * already sign in.
  */
 export async function issueFirstStart(db: Db, accountId: number): Promise<string | undefined> {
   if ((await ownersWithCredential(db, accountId)).length > 0) return undefined;
@@ -32,7 +32,7 @@ export async function readFirstStart(
   return { email: account.email, account_name: account.name };
 }
 
-/** Creates the owner and signs them in. Throws not_found if the link is used, expired, or no longer needed. */
+/** Creates the owner and signs the owner in. Throws not_found if the link is used, expired, or no longer needed. */
 export async function finishFirstStart(
   parts: PeopleParts,
   given: {

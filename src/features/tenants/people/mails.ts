@@ -5,7 +5,7 @@ const GREETING = 'Hello,';
 const KEYS_IN_MAIL = 100;
 const NOT_YOU = 'If you did not request this, ignore this email. Nothing changes unless the link is used.';
 
-/** Returns a link to the dashboard. The token follows `#`, so that servers and proxies do not receive it. */
+/** Returns a link to the dashboard. The token follows `#`, so that servers and proxies do not receive the token. */
 export function linkTo(baseUrl: string, page: string, token: string): string {
   return `${baseUrl}/app/${page}#token=${token}`;
 }

@@ -56,8 +56,8 @@ export interface TeamRow {
 }
 
 /**
- * Lists members by name with the last use of their sessions in the account. Uses the primary key, then the index
- * person_session_person.
+ * Lists members, sorted by name, with the last use of each member's sessions in the account. Uses the primary key, then
+ * the index person_session_person.
  */
 export const membersOf = statement<[accountId: number, limit: number], TeamRow>(
   'people_members_of',
@@ -78,7 +78,7 @@ export interface AccountOfPersonRow {
   readonly role: Role;
 }
 
-/** Lists the open accounts of a person in the order of joining. Uses the index membership_person. */
+/** Lists a person's open accounts in the order in which the person joined them. Uses the index membership_person. */
 export const accountsOfPerson = statement<[personId: number, limit: number], AccountOfPersonRow>(
   'people_accounts_of_person',
   `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.paused_at, m.role

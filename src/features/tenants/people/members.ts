@@ -3,11 +3,11 @@ import { SCOPES, SCOPES_OF_ROLE } from '../access/index.ts';
 import type { AccountState, Person, Principal, Rate } from '../../../http/principal.ts';
 import { memberById, type MemberRow } from './queries.ts';
 
-/** A person in one of their accounts. */
+/** A person as a member of one account. */
 export interface Member {
   readonly person: Person;
   readonly account: AccountState;
-  /** Rate limit for the account's programs, according to its plan. */
+  /** Rate limit for the account's programs, according to the account's plan. */
   readonly rate: Rate;
 }
 

@@ -12,7 +12,7 @@ export interface PersonMail {
   readonly text: string;
 }
 
-/** Data of the installation for the dashboard. */
+/** Data about the installation that the dashboard shows. */
 export interface InstallationFacts {
   readonly sandboxDomain: string;
   readonly delivery: string;

@@ -37,8 +37,8 @@ const MAX_CLIENT_DATA_CHARACTERS = 4_096;
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 /**
- * Returns the browser options to add a passkey for the signed-in person. Throws forbidden unless they signed in
- * recently or enter their password.
+ * Returns the browser options for adding a passkey for the signed-in person. Throws forbidden unless the person signed
+ * in recently or enters the correct password.
  */
 export async function newPasskeyOptions(
   parts: PeopleParts,
@@ -120,7 +120,7 @@ export async function removePasskey(
 }
 
 /**
- * Returns the browser options to sign in with any passkey. No email address is requested, so the response does not
+ * Returns the browser options for signing in with any passkey. No email address is requested, so the response does not
  * reveal which addresses exist.
  */
 export async function signInOptions(
@@ -182,7 +182,7 @@ async function verifySignature(
 }
 
 /**
- * Throws forbidden unless the person signed in recently or enters their password. Throws sign_in_failed if the password
+ * Throws forbidden unless the person signed in recently or enters the password. Throws sign_in_failed if the password
  * is wrong.
  */
 export async function requireFresh(

@@ -21,8 +21,8 @@ import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts
 import { issueOnlyToken, requirePersonByToken } from './tokens.ts';
 
 /**
- * Returns the hash of an allowed password. Throws validation_error. Hashing is slow on purpose, so do not call this in
- * a transaction.
+ * Returns the hash of an allowed password. Throws validation_error. Hashing is slow on purpose, so do not call this
+ * function in a transaction.
  */
 export async function hashNewPassword(
   { engine }: PeopleParts,
@@ -57,7 +57,7 @@ export async function requirePerson({ db }: PeopleParts, personId: number): Prom
   return person;
 }
 
-/** Changes the password of the signed-in person and ends all their other sessions. */
+/** Changes the password of the signed-in person and ends all of the person's other sessions. */
 export async function changePassword(
   parts: PeopleParts,
   who: { readonly personId: number; readonly token: string | undefined },

@@ -34,7 +34,7 @@ export async function findPerson(db: Db, email: string): Promise<PersonRow | und
   return row;
 }
 
-/** Returns up to 1,000 people who can sign in, one row for each of their accounts. */
+/** Returns up to 1,000 people who can sign in, with one row for each account of a person. */
 export async function listPeople(db: Db): Promise<Awaited<ReturnType<typeof allPeople>>> {
   return allPeople(db, MAX_LISTED);
 }

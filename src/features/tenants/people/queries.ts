@@ -117,7 +117,7 @@ export const memberBySession = statement<
    where s.token_hash = $1 and s.expires_at > now()`,
 );
 
-/** Records the use of a session and extends it. Skips sessions that have ended or were recorded recently. */
+/** Records the use of a session and extends the session. Skips sessions that have ended or were recorded recently. */
 export const touchSession = statement<[sessionId: number, lifeDays: number, afterSeconds: number], unknown>(
   'people_touch_session',
   `update person_session set updated_at = now(), expires_at = now() + make_interval(days => $2)
@@ -142,9 +142,7 @@ export const sessionsOfPerson = statement<[personId: number, limit: number], Ses
    from person_session where person_id = $1 and expires_at > now() order by updated_at desc, id desc limit $2`,
 );
 
-/**
- * Inserts a session in the account that the person used last, or otherwise in the account that the person joined first.
- */
+/** Inserts a session in the given account, or else in the account that the person used last or joined first. */
 export const insertSession = statement<
   [
     personId: number,
@@ -186,10 +184,7 @@ export const deleteSessionByToken = statement<[tokenHash: Buffer], unknown>(
   `delete from person_session where token_hash = $1`,
 );
 
-/**
- * Deletes all sessions of a person, except the session with the given hash, if any. Uses the index
- * person_session_person.
- */
+/** Deletes a person's sessions, except the session with the given hash. Uses the index person_session_person. */
 export const deleteOtherSessions = statement<[personId: number, keptHash: Buffer | null], { readonly id: number }>(
   'people_delete_other_sessions',
   `delete from person_session where person_id = $1 and token_hash is distinct from $2 returning id`,
@@ -201,9 +196,7 @@ export const deleteSessionsInAccount = statement<[personId: number, accountId: n
   `delete from person_session where person_id = $1 and account_id = $2`,
 );
 
-/**
- * Switches a session to another account of the person. Returns no row if the person is not a member of that account.
- */
+/** Switches a session to another account. Returns no row if the person is not a member of that account. */
 export const switchAccount = statement<
   [tokenHash: Buffer, personId: number, accountId: number],
   { readonly account_id: number }
@@ -278,9 +271,7 @@ export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRo
    returning person_id, account_id, email`,
 );
 
-/**
- * Reads the name of the account that a person with a valid first-start link becomes the owner of. Uses primary keys.
- */
+/** Reads the name of the account whose owner is created with a valid first-start link. Uses primary keys. */
 export const accountOfToken = statement<
   [tokenHash: Buffer, purpose: string],
   { readonly email: string; readonly name: string | null }
@@ -302,9 +293,7 @@ export const dropTokensFor = statement<[personId: number, purpose: string], unkn
   `delete from person_token where person_id = $1 and purpose = $2`,
 );
 
-/**
- * Deletes all of a person's links after a link was used or the password changed. Uses the index person_token_person.
- */
+/** Deletes a person's links after a link was used or the password changed. Uses the index person_token_person. */
 export const dropTokens = statement<[personId: number], unknown>(
   'people_drop_tokens',
   `delete from person_token where person_id = $1 and purpose in ('password reset', 'address change')`,

@@ -25,7 +25,7 @@ export function said(message: string, cookies?: readonly string[]): Reply {
   return { status: 200, body: { message }, ...(cookies && { cookies }) };
 }
 
-/** Returns the ID in a path. Throws not_found if it is invalid. */
+/** Returns the ID in a path. Throws not_found if the ID is invalid. */
 export function idOf(params: Readonly<Record<string, string>>): number {
   const text = params['id'] ?? '';
   const id = /^\d{1,15}$/.test(text) ? Number(text) : 0;

@@ -107,7 +107,7 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       doc: docs.session,
       async handle({ headers, principal }) {
         const token = cookies.tokenOf(headers.cookie);
-        // The session and its cookie are valid for 30 days from each use. The browser is now marked as known, even if
+        // A session and its cookie remain valid for 30 days after each use. The browser is now marked as known, even if
         // the person signed in with a link or has changed the password.
         const known = await knownDeviceCookie(parts, personOf(principal).id);
         const renewed = token === undefined ? {} : { cookies: [cookies.set(token), known] };

@@ -28,7 +28,7 @@ const AUTHENTICATOR_CODE = /^\d{6}$/;
 /**
  * Signs in with an email address and password. Throws sign_in_failed with the same message and after the same amount of
  * work, whatever the reason. Throws rate_limit_exceeded based on the email address and the network, or based on the
- * browser if it is known for the person.
+ * browser if the browser is known for the person.
  */
 export async function signIn(
   parts: PeopleParts,

@@ -11,7 +11,7 @@ import { changeRole, readTeam, removeMember } from './team.ts';
 const TEAM = '/dashboard/team';
 const { dashboardAdmin, dashboardRead } = SCOPES;
 
-/** Returns the team routes. All members can list the team, and admins and owners can change it. */
+/** Returns the team routes. All members can list the team. Admins and owners can change the team. */
 export function teamRoutes(parts: PeopleParts): Route[] {
   return [...invitationRoutes(parts), ...memberRoutes(parts)];
 }

@@ -22,7 +22,7 @@ export const ATTEMPT_LIMITS = {
   'reset from': { attempts: 20, seconds: 3_600 },
   /** Confirmation emails for a person's new email address. */
   'address change of': { attempts: 5, seconds: 3_600 },
-  /** Invitations sent by an account. They are limited because the recipients did not request them. */
+  /** Invitations sent by an account. Invitations are limited because the recipients did not request them. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },
 } as const;
 

@@ -71,8 +71,8 @@ export async function requirePersonByToken(
 }
 
 /**
- * Uses a token and returns the person, account, or email address that it refers to. The token is invalid afterwards.
- * Returns undefined if the token is unknown, used, or expired.
+ * Uses a token and returns the person, account, or email address that the token refers to. The token is invalid
+ * afterwards. Returns undefined if the token is unknown, used, or expired.
  */
 export async function spendToken(db: Db, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await takeToken(db, sha256(token), purpose);

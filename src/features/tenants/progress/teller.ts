@@ -19,7 +19,7 @@ export interface Teller {
    * Never throws.
    */
   tell(told: Told): void;
-  /** Writes the pending update and resolves afterwards. Call this when the job ends or is released. */
+  /** Writes the pending update and resolves afterwards. Call this function when the job ends or is released. */
   close(): Promise<void>;
 }
 

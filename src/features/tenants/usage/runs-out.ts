@@ -1,5 +1,7 @@
 const DAY_MS = 24 * 3_600_000;
-/** The rate is averaged over at least this many days, because the first hours of a month are not representative. */
+/**
+ * Minimum number of days over which the rate is averaged, because the first hours of a month are not representative.
+ */
 const LEAST_DAYS = 7;
 
 /** Input of the prediction: the current month and the previous month. */
