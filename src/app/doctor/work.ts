@@ -85,7 +85,7 @@ export function judgeMissed({ accounts, error, expired, oldestSeconds, part, wai
   return warning(
     'outcomes',
     `"${part}" missed ${waiting + expired} outcomes of ${who}, the oldest from ${minutes} minutes ago${lost}: ${error}`,
-    'Missed outcomes cause no duplicate emails. Fix the cause. Postrider retries automatically for a week.',
+    'Outcomes that were not recorded do not cause duplicate emails. Fix the cause. Postrider retries automatically for a week.',
   );
 }
 
