@@ -1,4 +1,5 @@
 import { startApi } from '../src/app/api.ts';
+import { buildPages } from '../test/support/built-pages.ts';
 import { startDnsServer } from '../test/support/dns-server.ts';
 import { fuzz } from '../test/support/fuzz/run.ts';
 import { fuzzVendors } from '../test/support/fuzz/vendors/run.ts';
@@ -18,6 +19,7 @@ type Outcome = { readonly counts: Iterable<readonly [unknown, number]>; readonly
  * several runs.
  */
 export async function benchFuzz(requests = REQUESTS): Promise<void> {
+  await buildPages('docs');
   await closing(startDnsServer({}), async ({ address }) =>
     run({ POSTRIDER_RESOLVER: address }, requests, async ({ installation }, { port, routes }, options) => {
       const { faults, heapMb, slowest, statuses, succeeded } = await fuzz({ installation, port, routes }, options);

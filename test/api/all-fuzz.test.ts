@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { buildPages } from '../support/built-pages.ts';
 import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
 import { fuzz } from '../support/fuzz/run.ts';
 import { seedOfRun } from '../support/random.ts';
@@ -19,6 +20,8 @@ let app: TestApp;
 let dns: DnsServer;
 
 beforeAll(async () => {
+  // The documentation returns 503 unless it was built before the start.
+  await buildPages('docs');
   dns = await startDnsServer({});
   app = await startApp({ POSTRIDER_RESOLVER: dns.address });
 });

@@ -32,7 +32,7 @@ let revoked: Headers;
 const pairs = new Map<string, SigningPair>();
 
 beforeAll(async () => {
-  // The documentation returns 503 until it is built.
+  // The documentation returns 503 unless it was built before the start.
   await buildPages('docs');
   app = await startApp();
   const { account } = await app.newAccount();

@@ -9,7 +9,6 @@ import { fillWorld } from './objects.ts';
 import { createJudge, type Answer } from './judge.ts';
 import type { Random } from './values.ts';
 import { collectIds, createWorld, operatorCookie, type Ids, type World } from './world.ts';
-import { buildPages } from '../built-pages.ts';
 
 /** Server to test. */
 export interface Target {
@@ -62,8 +61,6 @@ export async function fuzz(
   target: Target,
   wanted: { readonly requests: number; readonly seed: number },
 ): Promise<Fuzzed> {
-  // The documentation returns 503 until it is built.
-  await buildPages('docs');
   const { installation, port } = target;
   const routes = target.routes.filter((route) => !WAITING.has(nameOf(route)) && !FILES.has(nameOf(route)));
   const judge = createJudge(target.routes);
