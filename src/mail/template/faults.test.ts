@@ -42,7 +42,7 @@ describe('invalid template', () => {
     ['{% case city %}{% when b %}{% endcase %}', 'b is not a known name.', ''],
     ['{{ city | default: b }}', 'b is not a known name.', ''],
     ['{{ city | upcas }}', 'upcas is not a known filter.', 'Did you mean upcase?'],
-    ['{{ city | raw }}', 'raw is not a known filter.', 'Remove it'],
+    ['{{ city | raw }}', 'raw is not a known filter.', 'Remove the filter'],
     ['{{ city | constructor }}', 'constructor is not a known filter.', ''],
     ['{{ city | append }}', 'The filter append has 0 arguments.', 'Use 1.'],
     ['{{ city | upcase: 1 }}', 'The filter upcase has 1 argument.', 'Use 0.'],

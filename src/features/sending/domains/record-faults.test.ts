@@ -91,7 +91,7 @@ it.each([
   ['tls_rpt', ['v=TLSRPTv1'], 'exactly one'],
   ['tracking', ['other.example'], 'points to other.example instead of post.host.example'],
   ['return_path', ['10 other.example'], 'another server'],
-  ['return_path', ['5 other.example', '10 mail.host.example'], 'than mail.host.example'],
+  ['return_path', ['5 other.example', '10 mail.host.example'], 'over mail.host.example'],
   ['return_path', ['0 '], 'another server'],
   ['spf', ['v=spf1 -all'], 'Add a:mail.host.example'],
   ['spf', ['v=spf1 ~all a:mail.host.example'], 'Add a:mail.host.example'],
