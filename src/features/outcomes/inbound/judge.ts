@@ -101,7 +101,7 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
 
 /**
  * Judges a message to the feedback loop address. Our own code or header in the message identifies the recipient,
- * whoever the sender is.
+ * regardless of the sender.
  */
 function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdict {
   const { find } = circumstances;
