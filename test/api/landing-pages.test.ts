@@ -43,27 +43,10 @@ async function open(url: string) {
 }
 
 describe('landing page', () => {
-  it('is created with a form and a title and is not public until it is published', async () => {
-    const { id: formId } = await newForm();
-    const page = await newPage({ form_id: formId, title: ' Wächst & blüht: ßo schön! ' });
-    expect(page).toEqual({
-      id: expect.any(Number),
-      user_id: accountId,
-      title: 'Wächst & blüht: ßo schön!',
-      text: '',
-      description: '',
-      image_id: null,
-      image_url: null,
-      image_alt: '',
-      form_id: formId,
-      slug: expect.stringMatching(/^wachst-bluht-sso-schon-[a-z0-9]{6}$/),
-      is_published: false,
-      url: `${app.api.baseUrl}/l/${page.slug}`,
-      preview_url: expect.stringMatching(/\/l\/[a-z0-9-]+\?preview=[\w-]{20}$/),
-      published_at: null,
-      created_at: expect.any(String),
-      updated_at: expect.any(String),
-    });
+  it('has a URL with its title and is not public until it is published', async () => {
+    const page = await newPage({ title: 'Wächst & blüht: ßo schön!' });
+    expect(page.slug).toMatch(/^wachst-bluht-sso-schon-[a-z0-9]{6}$/);
+    expect(page.url).toBe(`${app.api.baseUrl}/l/${page.slug}`);
     const { html, status } = await open(page.url);
     expect([status, html.includes('Page not found')]).toEqual([404, true]);
   });
@@ -231,33 +214,9 @@ describe('slug of a landing page', () => {
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422]);
     expect((await ann.call('GET', '/landing-pages')).body.total).toBe(1);
   });
-
-  it.each(['ab', 'x'.repeat(61), 'a--b', '-a-b', 'ab-', 'a_b', 'ä-ö', 'a/b', 'a b c'])('cannot be %s', async (slug) => {
-    const { id } = await newForm();
-    const { body, status } = await ann.call('POST', '/landing-pages', { title: 'x', form_id: id, slug });
-    expect([status, Object.keys(body.errors)]).toEqual([422, ['slug']]);
-  });
 });
 
 describe('content of a landing page', () => {
-  it('changes only in the given fields', async () => {
-    const page = await newPage({ text: 'Old' });
-    const image = await newImage();
-    const changed = await ann.call('PUT', `/landing-pages/${page.id}`, {
-      text: 'New\r\nline',
-      image_id: String(image.id),
-    });
-    expect(changed.body).toMatchObject({
-      ...page,
-      text: 'New\nline',
-      image_id: image.id,
-      image_url: image.url,
-      updated_at: expect.any(String),
-    });
-    const { body } = await ann.call('PATCH', `/landing-pages/${page.id}`, { image_id: null, text: '' });
-    expect([body.image_id, body.image_url, body.text]).toEqual([null, null, '']);
-  });
-
   it('prevents its image from being deleted until the page is', async () => {
     const image = await newImage();
     const page = await newPage({ image_id: image.id });
@@ -306,83 +265,5 @@ describe('content of a landing page', () => {
       [1, 2, 3, 4].map(async () => ann.call('POST', '/landing-pages', { title: 'x', form_id: id })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 422, 422, 422]);
-  });
-
-  it('cannot use or change objects of another account', async () => {
-    const bea = await newPerson(app, (await app.newAccount()).account.id);
-    const theirs = (await postImage(app, bea.token, pngOf(3))).body.id;
-    const { body: theirList } = await bea.call('POST', '/lists', { name: 'x' });
-    const { body: theirForm } = await bea.call('POST', '/forms', { title: 'x', lists: [theirList.id] });
-    const page = await newPage();
-    for (const [field, id] of [
-      ['image_id', theirs],
-      ['form_id', theirForm.id],
-      ['image_id', 99_999_999],
-      ['form_id', 99_999_999],
-    ]) {
-      for (const [method, path, more] of [
-        ['PATCH', `/landing-pages/${page.id}`, {}],
-        ['POST', '/landing-pages', { title: 'x', form_id: (await newForm()).id }],
-      ] as const) {
-        const { body, status } = await ann.call(method, path, { ...more, [field]: id });
-        expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
-      }
-    }
-    expect((await bea.call('GET', `/forms/${theirForm.id}`)).body.landing_page_id).toBeNull();
-    for (const method of ['GET', 'PATCH', 'DELETE']) {
-      const body = method === 'PATCH' ? { title: 'Mine' } : undefined;
-      expect((await bea.call(method, `/landing-pages/${page.id}`, body)).status).toBe(403);
-      expect((await bea.call(method, '/landing-pages/99999999', body)).status).toBe(404);
-    }
-    expect((await bea.call('GET', '/landing-pages')).body.data).toEqual([]);
-  });
-
-  it.each<[string, Record<string, unknown>, string]>([
-    ['no title', { title: ' ' }, 'title'],
-    ['a title that is too long', { title: 'x'.repeat(192) }, 'title'],
-    ['a title with a line break', { title: 'a\nb' }, 'title'],
-    ['a text that is too long', { text: 'x'.repeat(5_001) }, 'text'],
-    ['control characters', { text: 'a\u0007b' }, 'text'],
-    ['a description that is too long', { description: 'x'.repeat(301) }, 'description'],
-    ['too long alternative text', { image_alt: 'x'.repeat(192) }, 'image_alt'],
-    ['an invalid image ID', { image_id: 'gate.png' }, 'image_id'],
-    ['an invalid form ID', { form_id: 0 }, 'form_id'],
-    ['an invalid is_published', { is_published: 'maybe' }, 'is_published'],
-  ])('cannot have %s', async (_, given, field) => {
-    const { body, status } = await ann.call('POST', '/landing-pages', { title: 'x', form_id: 1, ...given });
-    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
-  });
-});
-
-describe('landing pages of an account', () => {
-  it('are listed newest first with a title search and without deleted ones', async () => {
-    const pages = [
-      await newPage({ title: '100% tea' }),
-      await newPage({ title: 'Coffee' }),
-      await newPage({ title: 'Green TEA' }),
-    ];
-    const found = async (query: string) =>
-      (await ann.call('GET', `/landing-pages?query=${encodeURIComponent(query)}`)).body.data.map(
-        ({ id }: { id: number }) => id,
-      );
-    expect(await found('')).toEqual(pages.map(({ id }) => id).toReversed());
-    expect(await found('tea')).toEqual([pages[2].id, pages[0].id]);
-    expect(await found('%')).toEqual([pages[0].id]);
-    await ann.call('DELETE', `/landing-pages/${pages[2].id}`);
-    expect(await found('tea')).toEqual([pages[0].id]);
-    expect((await ann.call('GET', `/landing-pages/${pages[2].id}`)).status).toBe(404);
-    expect((await ann.call('DELETE', `/landing-pages/${pages[2].id}`)).status).toBe(404);
-    const { body } = await ann.call('GET', '/landing-pages?per_page=1&page=2');
-    expect([body.total, body.last_page, body.data[0].id]).toEqual([2, 2, pages[0].id]);
-  });
-
-  it('are limited to a thousand', async () => {
-    const { id } = await newForm();
-    await rowsOf(
-      app.installation.db,
-      `insert into landing_page (account_id, title, form_id) select $1, 'x', -n from generate_series(1, 1000) n`,
-      [accountId],
-    );
-    expect((await ann.call('POST', '/landing-pages', { title: 'x', form_id: id })).status).toBe(409);
   });
 });

@@ -1,0 +1,210 @@
+import type { TestApp } from './app.ts';
+import { newPerson, type Caller, type TestPerson } from './callers.ts';
+import { rowsOf } from './planted-contacts.ts';
+import { pngOf, postImage } from './tiny-images.ts';
+
+/** Kinds of objects that a field can refer to. */
+export type Kind = 'list' | 'tag' | 'segment' | 'form' | 'image';
+
+/** An account with a user whose session sends the requests. */
+export interface Tenant extends Caller {
+  readonly accountId: number;
+  readonly person: TestPerson;
+  readonly app: TestApp;
+  /** Creates objects to which a field can refer. Returns their IDs. */
+  readonly newOf: (kind: Kind, count?: number) => Promise<number[]>;
+}
+
+/** A value of a field in a request, and what the response then contains. */
+type Accepted = readonly [given: unknown, shown: unknown];
+
+/** What a field of a resource accepts and refuses, independent of its declaration. */
+export interface Fact {
+  readonly accepts: (tenant: Tenant) => Promise<readonly Accepted[]> | readonly Accepted[];
+  /** Values that the server refuses, by their description. */
+  readonly refuses: Readonly<Record<string, unknown>>;
+  /** Values that count as omitted. */
+  readonly keeps?: readonly unknown[];
+  /** Set if a new object needs the field. */
+  readonly isNeeded?: true;
+  /** Set if the field refers to other objects of the account. */
+  readonly kind?: Kind;
+  /** Name of the field in responses, if it differs. */
+  readonly as?: string;
+  /** Set if the field can only be set when the object is created. */
+  readonly isFixed?: true;
+}
+
+/** How a text field treats an empty text and null: as an error, or as the given value. */
+type Empty = { readonly isNeeded: true } | { readonly empty: '' | null };
+/** More values of one field. */
+type More = Readonly<Record<string, unknown>>;
+
+/** A text on a single line, trimmed. */
+export function line(most: number, how: Empty, more: More = {}): Fact {
+  return textOf(most, how, { 'a line break': 'a\nb', 'a control character': 'a\u0007b', ...more });
+}
+
+/** A name, which is not checked for control characters. */
+export function name(most: number): Fact {
+  return textOf(most, { isNeeded: true }, {});
+}
+
+/** A text of several lines, trimmed. */
+export function lines(most: number, how: Empty): Fact {
+  const fact = textOf(most, how, { 'a control character': 'a\u0007b' });
+  return { ...fact, accepts: (tenant) => [...acceptedBy(fact, tenant), ['a\r\nb', 'a\nb']] };
+}
+
+/** A text of HTML or of a message, which stays as it is. With `empty`, the field is needed and refuses these values. */
+export function content(most: number, empty: More | null): Fact {
+  const nothing = empty === null ? ([[null, null] as const, ['', null] as const] as const) : [];
+  return {
+    accepts: () => [['<p>Hi</p>\r\n', '<p>Hi</p>\r\n'], ['x'.repeat(most), 'x'.repeat(most)], ...nothing],
+    refuses: { [`${most + 1} characters`]: 'x'.repeat(most + 1), 'a number': 7, ...empty },
+    ...(empty !== null && { isNeeded: true }),
+  };
+}
+
+/** An email address. */
+export function address(how: Empty): Fact {
+  const long = `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(62)}.example`;
+  return {
+    accepts: () => [['desk@acme.example', 'desk@acme.example'], ...('empty' in how ? empties(how.empty) : [])],
+    refuses: { 'no address': 'acme', '192 characters': long, ...neededRefuses(how) },
+    ...neededOf(how),
+  };
+}
+
+/** A boolean. `empty` is the value for null and for an empty text; without it, both are refused. */
+export function flag(how: { readonly empty?: boolean | null; readonly keeps?: readonly unknown[] } = {}): Fact {
+  const on = [true, 1, 'true', '1'].map((given) => [given, true] as const);
+  const off = [false, 0, 'false', '0'].map((given) => [given, false] as const);
+  const strict = how.keeps === undefined && how.empty === undefined ? { null: null, 'an empty text': '' } : {};
+  return {
+    accepts: () => [...on, ...off, ...(how.empty === undefined ? [] : empties(how.empty))],
+    refuses: { 'another word': 'maybe', 'another number': 2, 'an array': [true], ...strict },
+    ...(how.keeps && { keeps: how.keeps }),
+  };
+}
+
+/** An integer within limits. */
+export function integer(from: number, to: number): Fact {
+  return {
+    accepts: () => [from, to, String(to)].map((given) => [given, Number(given)]),
+    refuses: { 'a number below': from - 1, 'a number above': to + 1, 'a fraction': from + 0.5, 'a word': 'x' },
+    keeps: [null],
+  };
+}
+
+/** One of some texts, in any letter case. */
+export function oneOf(known: readonly string[], others: More, keeps: readonly unknown[] = []): Fact {
+  return {
+    accepts: () => known.flatMap((given) => [given, given.toLowerCase()].map((text) => [text, given] as const)),
+    refuses: others,
+    keeps,
+  };
+}
+
+/** The ID of another object. `empty` is what null means; without it, the field is needed. */
+export function idOf(kind: Kind, empty?: null): Fact {
+  return {
+    accepts: async ({ newOf }) => {
+      const [one = 0] = await newOf(kind);
+      const [other = 0] = await newOf(kind);
+      return [
+        [one, one],
+        [String(other), other],
+        ...(empty === null ? ['', null].map((given) => [given, null] as const) : []),
+      ];
+    },
+    refuses: { 'the ID 0': 0, 'a negative ID': -1, 'a fraction': 1.5, 'a word': 'x' },
+    kind,
+    ...(empty === undefined && { isNeeded: true }),
+  };
+}
+
+/** IDs of other objects. `shownOf` returns what the response contains for an ID. */
+export function idsOf(
+  kind: Kind,
+  most: number,
+  how: { readonly isNeeded?: true; readonly shownOf?: (id: number) => unknown } = {},
+): Fact {
+  const { isNeeded, shownOf = (id) => id } = how;
+  return {
+    accepts: async ({ newOf }) => {
+      const [one = 0, two = 0] = await newOf(kind, 2);
+      const all = await newOf(kind, most);
+      const given: readonly (readonly [unknown, readonly number[]])[] = [
+        [
+          [two, one],
+          [two, one],
+        ],
+        [[`${one}`, one], [one]],
+        [one, [one]],
+        [`${two}`, [two]],
+        [all, all],
+        ...(isNeeded ? [] : [[[], []] as const]),
+      ];
+      return given.map(([ids, shown]) => [ids, shown.map(shownOf)]);
+    },
+    refuses: {
+      'invalid IDs': ['x'],
+      'the ID 0': [0],
+      [`${most + 1} IDs`]: Array.from({ length: most + 1 }, (_none, at) => at + 1),
+      ...(isNeeded && { 'no ID': [], null: null }),
+    },
+    kind,
+    ...(isNeeded && { isNeeded }),
+  };
+}
+
+function textOf(most: number, how: Empty, refuses: More): Fact {
+  const longest = '😀'.repeat(most);
+  return {
+    accepts: () => [
+      [' Some words ', 'Some words'],
+      [longest, longest],
+      ...('empty' in how ? [...empties(how.empty), [null, how.empty] as const] : []),
+    ],
+    refuses: { [`${most + 1} characters`]: `${longest}x`, 'an array': ['a'], ...neededRefuses(how), ...refuses },
+    ...neededOf(how),
+  };
+}
+
+const empties = (empty: unknown): readonly Accepted[] => ['', ' ', null].map((given) => [given, empty]);
+const neededRefuses = (how: Empty): More => ('empty' in how ? {} : { 'an empty text': ' ', null: null });
+const neededOf = (how: Empty) => ('empty' in how ? {} : how);
+
+/** Returns the values of a fact that needs no other objects. */
+function acceptedBy({ accepts }: Fact, tenant: Tenant): readonly Accepted[] {
+  const accepted = accepts(tenant);
+  return accepted instanceof Promise ? [] : accepted;
+}
+
+/** Creates an account with a user. A session has a higher rate limit than a token. */
+export async function newResourceTenant(app: TestApp): Promise<Tenant> {
+  const accountId = (await app.newAccount()).account.id;
+  const person = await newPerson(app, accountId);
+  const call: Caller['call'] = async (...given) => person.session.call(...given);
+  const planted = async (table: string, columns: string, values: string, count: number) => {
+    const text = `insert into ${table} (account_id, name${columns})
+      select $1, 'N' || random() || n${values} from generate_series(1, $2::integer) n returning id`;
+    return (await rowsOf<{ id: number }>(app.installation.db, text, [accountId, count])).map(({ id }) => id);
+  };
+  const newOf = async (kind: Kind, count = 1): Promise<number[]> => {
+    if (kind === 'list') return planted('contact_list', '', '', count);
+    if (kind === 'tag') return planted('contact_tag', ', color', `, '#FF644D'`, count);
+    if (kind === 'segment') return planted('contact_segment', ', filter', `, '{"status":"new"}'`, count);
+    images += 1;
+    const made =
+      kind === 'image'
+        ? await postImage(app, person.token, pngOf(1, 1, [images % 256, images >> 8, 0]))
+        : await call('POST', '/forms', { title: 'Sign up', lists: await newOf('list') });
+    return [made.body.id];
+  };
+  return { accountId, person, app, call, newOf };
+}
+
+/** Number of images, which differ, because an account has the same image once. */
+let images = 0;
