@@ -19,10 +19,12 @@ const USES: Readonly<Record<string, Use>> = {
   getAutomationsById: async (client) => client.automations.get(await newAutomation(client)),
   patchAutomationsById: async (client) => client.automations.update(await newAutomation(client), { active: true }),
   deleteAutomationsById: async (client) => client.automations.delete(await newAutomation(client)),
+  postAutomationsByIdDuplicate: async (client) => client.automations.duplicate(await newAutomation(client)),
   postAutomationsByIdEmails: newEmail,
   patchAutomationEmailsById: async (client) =>
     client.automationEmails.update(await newEmail(client), { delay_hours: 48, send_order: 1 }),
   deleteAutomationEmailsById: async (client) => client.automationEmails.delete(await newEmail(client)),
+  postAutomationEmailsByIdDuplicate: async (client) => client.automationEmails.duplicate(await newEmail(client)),
 };
 
 /** Returns the calls. Each uses a client with a separate account. */

@@ -33,6 +33,7 @@ const USES: Readonly<Record<string, Use>> = {
   getCampaignsById: async (user) => user.client.campaigns.get(await newCampaign(user)),
   patchCampaignsById: async (user) => user.client.campaigns.update(await newCampaign(user), { preview_text: null }),
   deleteCampaignsById: async (user) => user.client.campaigns.delete(await newCampaign(user)),
+  postCampaignsByIdDuplicate: async (user) => user.client.campaigns.duplicate(await newSentCampaign(user)),
   postCampaignsByIdSend: async (user) => user.client.campaigns.send(await newCampaign(user)),
   postCampaignsByIdResend: async (user) =>
     user.client.campaigns.resend(await newSentCampaign(user), { audience: 'non_openers' }),

@@ -14,6 +14,7 @@ const USES: Readonly<Record<string, Use>> = {
   getFormsById: async (client) => client.forms.get(await newForm(client)),
   patchFormsById: async (client) => client.forms.update(await newForm(client), { redirect_url: null }),
   deleteFormsById: async (client) => client.forms.delete(await newForm(client)),
+  postFormsByIdDuplicate: async (client) => client.forms.duplicate(await newForm(client)),
 };
 
 /** Returns the calls. Each uses a new client. */

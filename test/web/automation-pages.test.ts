@@ -173,6 +173,17 @@ describeWith(browser)('automations in the dashboard', () => {
     await press('Save changes');
     await page.getByRole('heading', { name: 'Hello from the workshop' }).waitFor();
     await press('Actions for Hello from the workshop');
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await expect.poll(() => page.getByRole('heading', { name: 'Hello from the workshop' }).count()).toBe(2);
+    await page.getByRole('button', { name: 'Actions for Hello from the workshop' }).last().click();
+    await page.getByRole('menuitem', { name: 'Remove' }).click();
+    await press('Remove email');
+    await expect.poll(() => page.getByRole('heading', { name: 'Hello from the workshop' }).count()).toBe(1);
+    await press('More actions for Welcome');
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Copy of Welcome' }).waitFor();
+    await openPage(page, at(`/automations/${world.seeded['automation']}`), 'Hello from the workshop');
+    await press('Actions for Hello from the workshop');
     await page.getByRole('menuitem', { name: 'Remove' }).click();
     await look('automation-remove-mail');
     await press('Remove email');

@@ -150,6 +150,31 @@ describeWith(browser)('campaigns in a browser', () => {
     expect(row).toEqual({ state: 'scheduled', is_due: true });
   });
 
+  it('copies the last campaign and schedules the copy in six actions', async () => {
+    await openPage(page, at('/campaigns'), 'Autumn catalogue');
+    let actions = 0;
+    const press = async (control: Locator): Promise<void> => {
+      actions += 1;
+      await control.click();
+    };
+    await press(page.getByRole('button', { name: 'Actions for Autumn catalogue', exact: true }));
+    await press(page.getByRole('menuitem', { name: 'Duplicate' }));
+    await page.locator('h1', { hasText: 'Edit Copy of Autumn catalogue' }).waitFor();
+    await press(page.getByRole('link', { name: 'Review and send' }));
+    await page.getByLabel('Date and time').fill('2036-12-01T09:00');
+    actions += 1;
+    await press(page.getByRole('button', { name: 'Schedule campaign' }));
+    await page.getByText('Campaign scheduled.').waitFor();
+    expect(actions).toBeLessThanOrEqual(6);
+    const copies = await rowsOf<object>(
+      world.app.installation.db,
+      `select c.state, c.html = o.html as is_same, c.list_ids = o.list_ids as is_for_same, c.scheduled_at > now() as is_ahead
+       from campaign c join campaign o on o.id = $1 where c.title = 'Copy of Autumn catalogue'`,
+      [world.seeded['campaign']],
+    );
+    expect(copies).toEqual([{ state: 'scheduled', is_same: true, is_for_same: true, is_ahead: true }]);
+  });
+
   it('shows content errors in place of the preview', async () => {
     await world.app.installation.db.script(
       `update campaign set html = '<p>{{ contact.shoe }}</p>' where id = ${world.seeded['campaign_scheduled']}`,

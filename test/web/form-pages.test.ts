@@ -116,7 +116,12 @@ describeWith(browser)('forms in the dashboard', () => {
       expect(copied).toContain(made?.code);
     }
 
-    await press('Delete form');
+    await press('More actions for Autumn walks');
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Copy of Autumn walks' }).waitFor();
+    await openPage(page, at(`/forms/${made?.id}`), 'Embed the form');
+    await press('More actions for Autumn walks');
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await look('form-delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete form' }).click();
     await page.waitForURL('**/app/forms');

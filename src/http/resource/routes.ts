@@ -151,6 +151,36 @@ export function updateRoute<Body>(
   });
 }
 
+interface Duplication extends Said {
+  /** Example response, if it differs from other responses. */
+  readonly answer?: object;
+  readonly run: (principal: Principal, id: number) => Promise<object>;
+}
+
+/** Returns the route that creates a copy of an object. */
+export function duplicateRoute(of: Resourceful, { answer, run, ...said }: Duplication): Route {
+  return route({
+    method: 'POST',
+    path: `${of.path}/:id/duplicate`,
+    summary: `Duplicate ${aOf(of)}`,
+    scope: ACCOUNT_SCOPE,
+    doc: { ...docOfOne({ ...of, isAddition: true }, said), answers: [answerOf(of, 201, answer)] },
+    handle: async ({ params, principal }) => ({ status: 201, body: await run(principal, objectIdOf(params['id'])) }),
+  });
+}
+
+/** Returns the title of a copy, with at most `most` characters. A copy of a copy gets no second prefix. */
+export function titleOfCopy(title: string, most: number): string {
+  return shortTitle(title.startsWith(COPY_PREFIX) ? title : `${COPY_PREFIX}${title}`, most);
+}
+
+const COPY_PREFIX = 'Copy of ';
+
+/** Truncates a title by code point, so that surrogate pairs are not split. */
+export function shortTitle(title: string, most: number): string {
+  return Array.from(title).slice(0, most).join('').trimEnd();
+}
+
 /** Returns the route that deletes an object unless another object uses it. */
 export function deleteRoute(
   of: Resourceful,

@@ -13,6 +13,7 @@ import { Button } from '../../components/button.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
 import { useGo } from '../../filters.ts';
 import { DeleteAutomation, RenameAutomation, SwitchAutomation } from './automation-dialogs.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 
 type Opened = 'switch' | 'rename' | 'delete';
 
@@ -89,6 +90,7 @@ function Counts({ of }: { readonly of: Automation }): ReactNode {
 function Actions({ automation }: { readonly automation: Automation }): ReactNode {
   const [opened, setOpened] = useState<Opened>();
   const go = useGo();
+  const duplicate = useDuplicate();
   const close = (): void => setOpened(undefined);
   return (
     <>
@@ -99,6 +101,7 @@ function Actions({ automation }: { readonly automation: Automation }): ReactNode
         label={`More actions for ${automation.title}`}
         actions={[
           { label: 'Rename', onClick: () => setOpened('rename') },
+          { label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(automation.id) } }) },
           { label: 'Delete', onClick: () => setOpened('delete'), isDanger: true },
         ]}
       />

@@ -6,6 +6,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { useFilters } from '../../filters.ts';
@@ -13,6 +14,7 @@ import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { NewAutomation } from './automation-dialogs.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 
 type Row = Answer<'GET /automations'>['data'][number];
 
@@ -25,6 +27,7 @@ export default function Automations(): ReactNode {
   const { page } = filters;
   const read = useRead('GET /automations', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
   const mayChange = useMay('account');
+  const duplicate = useDuplicate();
   useAsked(mayChange && 'create', () => setCreating(true));
   const create = mayChange && (
     <Button look="primary" onClick={() => setCreating(true)}>
@@ -43,7 +46,11 @@ export default function Automations(): ReactNode {
             <>
               <Table
                 label="Automations"
-                columns={COLUMNS}
+                columns={
+                  mayChange
+                    ? [...COLUMNS, actionsColumn((row) => duplicate.act({ params: { id: String(row.id) } }))]
+                    : COLUMNS
+                }
                 rows={answer.data}
                 keyOf={({ id }) => String(id)}
                 linkOf={({ id }) => `/automations/${id}`}
@@ -96,6 +103,21 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ waiting_count: waiting }) => count(waiting),
   },
 ];
+
+function actionsColumn(onDuplicate: (row: Row) => void): Column<Row> {
+  return {
+    key: 'actions',
+    header: 'Actions',
+    isHeaderHidden: true,
+    // Hidden on phones, because the page of the automation also has these actions.
+    isExtra: true,
+    isRight: true,
+    width: 'w-16',
+    cell: (row) => (
+      <RowMenu label={`Actions for ${row.title}`} actions={[{ label: 'Duplicate', onClick: () => onDuplicate(row) }]} />
+    ),
+  };
+}
 
 function State({ of }: { readonly of: Row }): ReactNode {
   const isAmiss = of.active && [...of.automation_items, ...of.automation_triggers].some(({ fault }) => fault !== null);

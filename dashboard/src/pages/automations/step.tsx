@@ -2,12 +2,17 @@ import { useState, type ReactNode } from 'react';
 import { GripVertical, Mail } from 'lucide-react';
 import { ButtonLink } from '../../components/button.tsx';
 import { RowMenu } from '../../components/row-menu.tsx';
+import { toast } from '../../components/toast.tsx';
+import { useProblemToast } from '../../problem-toast.ts';
+import { useAct } from '../../reading.ts';
 import { count } from '../../words.ts';
 import { percent } from '../campaigns/campaign-words.ts';
 import { Delay } from './delay.tsx';
 import { ChangeMail, RemoveMail } from './mail-dialogs.tsx';
 import type { useReorder } from './use-reorder.ts';
-import type { Item } from './words.ts';
+import { CHANGED, type Item } from './words.ts';
+
+type Opened = 'change' | 'remove';
 
 interface Props {
   readonly item: Item;
@@ -21,7 +26,7 @@ interface Props {
 
 /** Renders an email of an automation, its delay, and its results. */
 export function Step({ handle, isLifted, item, mayChange, place }: Props): ReactNode {
-  const [opened, setOpened] = useState<'change' | 'remove'>();
+  const [opened, setOpened] = useState<Opened>();
   const { campaign } = item;
   const close = (): void => setOpened(undefined);
   return (
@@ -62,20 +67,32 @@ export function Step({ handle, isLifted, item, mayChange, place }: Props): React
           <ButtonLink to={mayChange ? `/campaigns/${campaign.id}/edit` : `/campaigns/${campaign.id}`}>
             {mayChange ? 'Edit' : 'View'}
           </ButtonLink>
-          {mayChange && (
-            <RowMenu
-              label={`Actions for ${campaign.subject}`}
-              actions={[
-                { label: 'Edit subject and sender', onClick: () => setOpened('change') },
-                { label: 'Remove', onClick: () => setOpened('remove'), isDanger: true },
-              ]}
-            />
-          )}
+          {mayChange && <Menu item={item} onOpen={setOpened} />}
         </div>
       </div>
       {opened === 'change' && <ChangeMail item={item} onClose={close} />}
       {opened === 'remove' && <RemoveMail item={item} onClose={close} />}
     </li>
+  );
+}
+
+/** Renders the menu with the actions of an email. */
+function Menu({ item, onOpen }: { readonly item: Item; readonly onOpen: (opened: Opened) => void }): ReactNode {
+  const { subject } = item.campaign;
+  const duplicate = useAct('POST /automation-emails/{id}/duplicate', {
+    refresh: CHANGED,
+    onDone: () => toast(`Copy of “${subject}” added as the next email.`),
+  });
+  useProblemToast(duplicate.error);
+  return (
+    <RowMenu
+      label={`Actions for ${subject}`}
+      actions={[
+        { label: 'Edit subject and sender', onClick: () => onOpen('change') },
+        { label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(item.id) } }) },
+        { label: 'Remove', onClick: () => onOpen('remove'), isDanger: true },
+      ]}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { useMay } from '../../session.ts';
 import { type Campaign, CHANGED } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { Resend } from './resend.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 import { ConfirmDialog } from '../../components/dialog.tsx';
 
 interface Props {
@@ -23,11 +24,12 @@ export function Actions({ campaign }: Props): ReactNode {
   const mayChange = useMay('account');
   const [opened, setOpened] = useState<Opened>();
   const go = useGo();
+  const duplicate = useDuplicate();
   if (!mayChange) return null;
   const close = (): void => setOpened(undefined);
   return (
     <>
-      {campaign.status === 'draft' && <OfDraft campaign={campaign} onOpen={setOpened} />}
+      {campaign.status === 'draft' && <OfDraft campaign={campaign} />}
       {campaign.status === 'scheduled' && <OfScheduled campaign={campaign} />}
       {(campaign.status === 'preparing' || campaign.status === 'sending' || campaign.status === 'paused') && (
         <OfSending campaign={campaign} />
@@ -37,17 +39,22 @@ export function Actions({ campaign }: Props): ReactNode {
           <Repeat className="size-4" aria-hidden /> Resend campaign
         </Button>
       )}
+      <RowMenu
+        label="More actions"
+        actions={[
+          { label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(campaign.id) } }) },
+          ...(campaign.status === 'draft'
+            ? [{ label: 'Delete', onClick: () => setOpened('delete'), isDanger: true }]
+            : []),
+        ]}
+      />
       {opened === 'resend' && <Resend campaign={campaign} onClose={close} />}
       {opened === 'delete' && <DeleteDraft campaign={campaign} onClose={close} onDeleted={() => go('/campaigns')} />}
     </>
   );
 }
 
-interface Opening extends Props {
-  readonly onOpen: (opened: Opened) => void;
-}
-
-function OfDraft({ campaign, onOpen }: Opening): ReactNode {
+function OfDraft({ campaign }: Props): ReactNode {
   return (
     <>
       <ButtonLink to={`/campaigns/${campaign.id}/edit`}>
@@ -56,7 +63,6 @@ function OfDraft({ campaign, onOpen }: Opening): ReactNode {
       <ButtonLink look="primary" to={`/campaigns/${campaign.id}/review`}>
         <ClipboardCheck className="size-4" aria-hidden /> Review and send
       </ButtonLink>
-      <RowMenu label="More actions" actions={[{ label: 'Delete', onClick: () => onOpen('delete'), isDanger: true }]} />
     </>
   );
 }

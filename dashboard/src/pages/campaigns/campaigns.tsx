@@ -19,6 +19,7 @@ import { GatesNote } from './gates-note.tsx';
 import { audienceOf, type GroupNames, inShort, useGroupNames } from './group-names.ts';
 import { NewCampaign } from './new-campaign.tsx';
 import { Resend } from './resend.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 import { copyText } from '../../components/copy-text.ts';
 import { toast } from '../../components/toast.tsx';
 import { shellQuoted } from '../../shell-quoted.ts';
@@ -36,7 +37,8 @@ type FiguresById = ReadonlyMap<
   number,
   { readonly sent_count: number; readonly open_rate: number; readonly click_rate: number }
 >;
-type Opened = { readonly what: 'create' } | { readonly what: 'delete' | 'clone'; readonly campaign: Campaign };
+type OfRow = 'delete' | 'clone' | 'duplicate';
+type Opened = { readonly what: 'create' } | { readonly what: Exclude<OfRow, 'duplicate'>; readonly campaign: Campaign };
 
 /** Small page size, because each campaign in the response includes its content. */
 const PER_PAGE = '20';
@@ -54,10 +56,13 @@ export default function Campaigns(): ReactNode {
     { keep: true, every: ({ data }) => (data?.data.some(isInProgress) === true ? READ_AGAIN_MS : false) },
   );
   const figures = useFigures(read.data?.data ?? []);
+  const duplicate = useDuplicate();
   const openNew = (): void => setOpened({ what: 'create' });
+  const act = (what: OfRow, campaign: Campaign): void =>
+    what === 'duplicate' ? duplicate.act({ params: { id: String(campaign.id) } }) : setOpened({ what, campaign });
   useAsked(mayChange && 'create', openNew);
   const create = mayChange && <CreateButton onClick={openNew} />;
-  const columns = [...columnsOf(names, figures), ...(mayChange ? [actionsColumn(setOpened)] : [])];
+  const columns = [...columnsOf(names, figures), ...(mayChange ? [actionsColumn(act)] : [])];
   return (
     <Page
       title="Campaigns"
@@ -175,7 +180,7 @@ function columnsOf(names: GroupNames, figures: FiguresById): Column<Campaign>[] 
   ];
 }
 
-function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
+function actionsColumn(onAct: (what: OfRow, campaign: Campaign) => void): Column<Campaign> {
   return {
     key: 'actions',
     header: 'Actions',
@@ -185,12 +190,12 @@ function actionsColumn(onOpen: (opened: Opened) => void): Column<Campaign> {
     isRight: true,
     width: 'w-16',
     cell: (campaign) => {
-      const actions: RowAction[] = [];
+      const actions: RowAction[] = [{ label: 'Duplicate', onClick: () => onAct('duplicate', campaign) }];
       if (campaign.status === 'sent')
-        actions.push({ label: 'Resend campaign', onClick: () => onOpen({ what: 'clone', campaign }) });
+        actions.push({ label: 'Resend campaign', onClick: () => onAct('clone', campaign) });
       if (campaign.status === 'draft')
-        actions.push({ label: 'Delete', onClick: () => onOpen({ what: 'delete', campaign }), isDanger: true });
-      return actions.length === 0 ? null : <RowMenu label={`Actions for ${campaign.title}`} actions={actions} />;
+        actions.push({ label: 'Delete', onClick: () => onAct('delete', campaign), isDanger: true });
+      return <RowMenu label={`Actions for ${campaign.title}`} actions={actions} />;
     },
   };
 }

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { useParams } from '@tanstack/react-router';
 import { ExternalLink } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { Button } from '../../components/button.tsx';
 import { Card, Facts, Page } from '../../components/page.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { useGo } from '../../filters.ts';
@@ -12,6 +12,7 @@ import { useMay } from '../../session.ts';
 import { plural } from '../../words.ts';
 import { DeleteForm } from './form-dialogs.tsx';
 import { FormSettings } from './form-settings.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 import { CodeBlock } from '../../components/copy.tsx';
 import { Segments } from '../../components/segments.tsx';
 
@@ -85,6 +86,7 @@ function summaryOf({ submissions_count: submissions }: Shown): string {
 function Actions({ form, mayChange }: { readonly form: Shown; readonly mayChange: boolean }): ReactNode {
   const [isDeleting, setDeleting] = useState(false);
   const go = useGo();
+  const duplicate = useDuplicate();
   return (
     <>
       <a
@@ -96,9 +98,13 @@ function Actions({ form, mayChange }: { readonly form: Shown; readonly mayChange
         <ExternalLink className="size-4" aria-hidden /> Open page
       </a>
       {mayChange && (
-        <Button look="danger" onClick={() => setDeleting(true)}>
-          Delete form
-        </Button>
+        <RowMenu
+          label={`More actions for ${form.title}`}
+          actions={[
+            { label: 'Duplicate', onClick: () => duplicate.act({ params: { id: String(form.id) } }) },
+            { label: 'Delete', onClick: () => setDeleting(true), isDanger: true },
+          ]}
+        />
       )}
       {isDeleting && <DeleteForm form={form} onClose={() => setDeleting(false)} onDeleted={() => go('/forms')} />}
     </>

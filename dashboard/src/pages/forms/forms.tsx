@@ -15,6 +15,7 @@ import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { DeleteForm, NewForm } from './form-dialogs.tsx';
+import { useDuplicate } from './use-duplicate.ts';
 
 type Form = Answer<'GET /forms'>['data'][number];
 type Opened = { readonly what: 'create' } | { readonly what: 'delete'; readonly form: Form };
@@ -28,18 +29,15 @@ export default function Forms(): ReactNode {
   const { page, query } = filters;
   const read = useRead(
     'GET /forms',
-    {
-      query: {
-        ...(query && { query }),
-        ...(page && { page }),
-        per_page: PER_PAGE,
-      },
-    },
+    { query: { ...(query && { query }), ...(page && { page }), per_page: PER_PAGE } },
     { keep: true },
   );
   const mayChange = useMay('account');
+  const duplicate = useDuplicate();
   useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
   const close = (): void => setOpened(undefined);
+  const act = (what: 'delete' | 'duplicate', form: Form): void =>
+    what === 'delete' ? setOpened({ what, form }) : duplicate.act({ params: { id: String(form.id) } });
   const create = mayChange && (
     <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
       <Plus className="size-4" aria-hidden /> Create form
@@ -60,9 +58,7 @@ export default function Forms(): ReactNode {
             <>
               <Table
                 label="Forms"
-                columns={
-                  mayChange ? [...COLUMNS, actionsColumn((form) => setOpened({ what: 'delete', form }))] : COLUMNS
-                }
+                columns={mayChange ? [...COLUMNS, actionsColumn(act)] : COLUMNS}
                 rows={answer.data}
                 keyOf={({ id }) => String(id)}
                 linkOf={({ id }) => `/forms/${id}`}
@@ -138,7 +134,7 @@ const COLUMNS: readonly Column<Form>[] = [
   },
 ];
 
-function actionsColumn(onDelete: (form: Form) => void): Column<Form> {
+function actionsColumn(onAct: (what: 'delete' | 'duplicate', form: Form) => void): Column<Form> {
   return {
     key: 'actions',
     header: 'Actions',
@@ -150,7 +146,10 @@ function actionsColumn(onDelete: (form: Form) => void): Column<Form> {
     cell: (form) => (
       <RowMenu
         label={`Actions for ${form.title}`}
-        actions={[{ label: 'Delete', onClick: () => onDelete(form), isDanger: true }]}
+        actions={[
+          { label: 'Duplicate', onClick: () => onAct('duplicate', form) },
+          { label: 'Delete', onClick: () => onAct('delete', form), isDanger: true },
+        ]}
       />
     ),
   };

@@ -2,14 +2,15 @@ import type { Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { unknownIds } from '../../../http/account/ids.ts';
 import type { Principal } from '../../../http/principal.ts';
+import { titleOfCopy } from '../../../http/resource/routes.ts';
 import { createFieldFaults } from '../../../http/schema-errors.ts';
 import { keptLists, type ListUsage } from '../../audience/lists/index.ts';
 import { lockAccount, recordAct } from '../../tenants/accounts/index.ts';
-import { removeMails } from '../campaigns/index.ts';
+import { addMail, findCampaign, removeMails } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
 import { heldAutomation, ownAutomation } from './find.ts';
-import { itemsOf } from './item-queries.ts';
-import { MAX_AUTOMATIONS } from './limits.ts';
+import { insertItem, itemsOf } from './item-queries.ts';
+import { MAX_AUTOMATIONS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
 import {
   automations,
@@ -36,21 +37,53 @@ export async function createAutomation(
   const { active, title } = { ...AUTOMATION.blank, ...given };
   const trigger = triggerAfter(NO_TRIGGER, given);
   return db.transaction(async (tx) => {
-    await lockAccount(tx, accountId);
-    const total = (await automations.count(tx, accountId))[0]?.total ?? 0;
-    if (total >= MAX_AUTOMATIONS) {
-      throw new Refusal('conflict', {
-        message: `The account already has ${MAX_AUTOMATIONS} automations, which is the maximum.`,
-        fix: 'Delete automations that are no longer used.',
-      });
-    }
-    await requireUsable(tx, accountId, trigger);
-    const [made] = await insertAutomation(tx, accountId, title, active);
-    if (!made) throw new Error('Automation missing after insert');
-    await setTrigger(tx, accountId, made.id, trigger);
-    if (active) await noteActive(tx, principal, { id: made.id, title, active });
-    return ownAutomation(tx, accountId, made.id);
+    const id = await addAutomation(tx, accountId, { title, active, trigger });
+    if (active) await noteActive(tx, principal, { id, title, active });
+    return ownAutomation(tx, accountId, id);
   });
+}
+
+/**
+ * Creates an inactive automation with the trigger and the emails of another automation. A trigger whose campaign was
+ * deleted is left out. Throws as `createAutomation` does.
+ */
+export async function duplicateAutomation(
+  { db }: Parts,
+  { accountId }: Principal,
+  original: AutomationRow,
+): Promise<AutomationRow> {
+  const title = titleOfCopy(original.title, MAX_TITLE_CHARACTERS);
+  const trigger = original.is_campaign_gone ? NO_TRIGGER : original;
+  return db.transaction(async (tx) => {
+    const id = await addAutomation(tx, accountId, { title, active: false, trigger });
+    for (const { campaign_id, delay_hours, send_order } of await itemsOf(tx, accountId, [original.id])) {
+      const mail = await findCampaign(tx, accountId, campaign_id);
+      if (mail) await insertItem(tx, accountId, id, (await addMail(tx, accountId, mail)).id, send_order, delay_hours);
+    }
+    await settleAutomation(tx, accountId, id);
+    return ownAutomation(tx, accountId, id);
+  });
+}
+
+/** Inserts an automation and returns its ID. Throws as `createAutomation` does. */
+async function addAutomation(
+  tx: Tx,
+  accountId: number,
+  { active, title, trigger }: { readonly active: boolean; readonly title: string; readonly trigger: Trigger },
+): Promise<number> {
+  await lockAccount(tx, accountId);
+  const total = (await automations.count(tx, accountId))[0]?.total ?? 0;
+  if (total >= MAX_AUTOMATIONS) {
+    throw new Refusal('conflict', {
+      message: `The account already has ${MAX_AUTOMATIONS} automations, which is the maximum.`,
+      fix: 'Delete automations that are no longer used.',
+    });
+  }
+  await requireUsable(tx, accountId, trigger);
+  const [made] = await insertAutomation(tx, accountId, title, active);
+  if (!made) throw new Error('Automation missing after insert');
+  await setTrigger(tx, accountId, made.id, trigger);
+  return made.id;
 }
 
 /** Changes an automation. Throws validation_error, forbidden or not_found. */

@@ -1,3 +1,4 @@
+import type { Tx } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import {
@@ -8,6 +9,7 @@ import {
   findCampaign,
   removeMails,
   type CampaignRow,
+  type MailFields,
 } from '../campaigns/index.ts';
 import { cancelOpenMails, replaceOpenMails } from '../open-mails/index.ts';
 import { heldAutomation, ownAutomation, ownItem } from './find.ts';
@@ -36,21 +38,57 @@ export async function addEmail(
   await requireReadable(db, accountId, mail);
   return db.transaction(async (tx) => {
     await heldAutomation(tx, accountId, automationId);
-    const ids = (await itemsOf(tx, accountId, [automationId])).map(({ id }) => id);
-    if (ids.length >= MAX_EMAILS) {
-      throw new Refusal('conflict', {
-        message: `The automation already has ${MAX_EMAILS} emails, which is the maximum.`,
-        fix: 'To send more, create an automation that starts when contacts open or click an email in this automation.',
-      });
-    }
-    const { id: campaignId } = await addMail(tx, accountId, mail);
-    const delay = delayHours ?? (ids.length === 0 ? FIRST_DELAY_HOURS : DELAY_HOURS);
-    const [made] = await insertItem(tx, accountId, automationId, campaignId, ids.length + 1, delay);
-    if (!made) throw new Error('Automation email missing after insert');
-    if (sendOrder !== undefined) await orderItems(tx, accountId, placed([...ids, made.id], made.id, sendOrder));
-    await settleAutomation(tx, accountId, automationId);
-    return ownItem(tx, accountId, made.id);
+    return placeEmail(tx, accountId, automationId, { mail, delayHours, sendOrder });
   });
+}
+
+/**
+ * Inserts a copy of an email directly after the email, with the same delay. Throws forbidden, not_found, or conflict if
+ * the automation has the maximum number of emails.
+ */
+export async function duplicateEmail(
+  { db }: Pick<Parts, 'db'>,
+  { accountId }: Principal,
+  id: number,
+): Promise<ItemRow> {
+  const { automation_id: automationId } = await ownItem(db, accountId, id);
+  return db.transaction(async (tx) => {
+    await heldAutomation(tx, accountId, automationId);
+    const { campaign_id, delay_hours: delayHours, send_order } = await ownItem(tx, accountId, id);
+    const mail = await keptCampaign(tx, accountId, campaign_id);
+    return placeEmail(tx, accountId, automationId, { mail, delayHours, sendOrder: send_order + 1 });
+  });
+}
+
+interface Placed {
+  readonly mail: MailFields;
+  /** Default: the delay of a first or later email. */
+  readonly delayHours: number | undefined;
+  /** Default: the end of the automation. */
+  readonly sendOrder: number | undefined;
+}
+
+/** Adds an email to an automation that the caller has locked. */
+async function placeEmail(
+  tx: Tx,
+  accountId: number,
+  automationId: number,
+  { delayHours, mail, sendOrder }: Placed,
+): Promise<ItemRow> {
+  const ids = (await itemsOf(tx, accountId, [automationId])).map(({ id }) => id);
+  if (ids.length >= MAX_EMAILS) {
+    throw new Refusal('conflict', {
+      message: `The automation already has ${MAX_EMAILS} emails, which is the maximum.`,
+      fix: 'To send more, create an automation that starts when contacts open or click an email in this automation.',
+    });
+  }
+  const { id: campaignId } = await addMail(tx, accountId, mail);
+  const delay = delayHours ?? (ids.length === 0 ? FIRST_DELAY_HOURS : DELAY_HOURS);
+  const [made] = await insertItem(tx, accountId, automationId, campaignId, ids.length + 1, delay);
+  if (!made) throw new Error('Automation email missing after insert');
+  if (sendOrder !== undefined) await orderItems(tx, accountId, placed([...ids, made.id], made.id, sendOrder));
+  await settleAutomation(tx, accountId, automationId);
+  return ownItem(tx, accountId, made.id);
 }
 
 /**

@@ -1,11 +1,19 @@
 import { listingQuery } from '../../../http/account/listing-query.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
-import { answerOf, createRoute, deleteRoute, docOfOne, listRoute, updateRoute } from '../../../http/resource/routes.ts';
+import {
+  answerOf,
+  createRoute,
+  deleteRoute,
+  docOfOne,
+  duplicateRoute,
+  listRoute,
+  updateRoute,
+} from '../../../http/resource/routes.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { automationInFullSchema, automationSchema, EXAMPLES } from './automation-schema.ts';
-import { changeAutomation, createAutomation, deleteAutomation } from './automations.ts';
-import { addEmail, changeEmail, removeEmail } from './emails.ts';
+import { automationInFullSchema, automationSchema, EXAMPLES, itemSchema } from './automation-schema.ts';
+import { changeAutomation, createAutomation, deleteAutomation, duplicateAutomation } from './automations.ts';
+import { addEmail, changeEmail, duplicateEmail, removeEmail } from './emails.ts';
 import { ownAutomation } from './find.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import type { AutomationParts } from './parts.ts';
@@ -21,6 +29,14 @@ const OF = {
   one: 'automation',
   many: 'automations',
   answer: { schema: automationSchema, example: EXAMPLES.changed },
+};
+
+const OF_EMAILS = {
+  path: EMAILS,
+  group: 'Automations',
+  one: 'email of an automation',
+  many: 'emails of an automation',
+  answer: { schema: itemSchema, example: EXAMPLES.item },
 };
 
 /** Returns the account API routes for automations and their emails. */
@@ -72,6 +88,16 @@ function ownRoutes(parts: AutomationParts): Route[] {
       description: 'Deletes the automation. No more of its emails are sent. The results of sent emails are kept.',
       run: async (principal, id) => deleteAutomation(parts, principal, id),
     }),
+    duplicateRoute(OF, {
+      description:
+        'Creates an inactive automation with the trigger and the emails of another automation. No contacts are copied.',
+      problems: ['forbidden', 'conflict'],
+      answer: { ...EXAMPLES.changed, id: 5, title: 'Copy of Welcome', active: false, entered_count: 0 },
+      run: async (principal, id) => {
+        const original = await ownAutomation(db, principal.accountId, id);
+        return showAutomation(parts, principal.accountId, await duplicateAutomation(parts, principal, original));
+      },
+    }),
   ];
 }
 
@@ -113,6 +139,12 @@ function emailRoutes(parts: AutomationParts): Route[] {
         await removeEmail(parts, principal, objectIdOf(params['id']));
         return { status: 200, body: { message: 'The email was removed.' } };
       },
+    }),
+    duplicateRoute(OF_EMAILS, {
+      description: 'Inserts a copy of an email directly after the email, with the same content and delay.',
+      problems: ['forbidden', 'conflict'],
+      answer: { ...EXAMPLES.item, id: 13, send_order: 2 },
+      run: async (principal, id) => showItem(parts, principal.accountId, await duplicateEmail(parts, principal, id)),
     }),
   ];
 }

@@ -1,8 +1,9 @@
 import { invalid } from '../../../base/refusal.ts';
+import { shortTitle, titleOfCopy } from '../../../http/resource/routes.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { withLivingGroups } from './audience.ts';
-import { blankDraft } from './compose.ts';
-import { addDraft, ownCampaign, scheduleNew } from './drafts.ts';
+import { blankDraft, variantRows } from './compose.ts';
+import { addDraft, ownCampaign, scheduleNew, writeVariants } from './drafts.ts';
 import { variantsOf } from './find.ts';
 import { MAX_SHORT_CHARACTERS, RESEND_PREFIX } from './limits.ts';
 import type { CampaignParts } from './parts.ts';
@@ -44,6 +45,27 @@ export async function cloneCampaign(
     return clone;
   });
   return plan ? scheduleNew(parts, principal, draft, plan) : draft;
+}
+
+/**
+ * Creates a draft with the content, the variants, the sender, the audience and the settings of an email in any state.
+ * Deleted lists, tags and segments are left out. The copy of a resent campaign has no audience, because a resent
+ * campaign has no lists, tags or segments.
+ */
+export async function duplicateCampaign(
+  { db }: Pick<CampaignParts, 'db'>,
+  { accountId }: Principal,
+  id: number,
+): Promise<CampaignRow> {
+  const original = await ownCampaign(db, accountId, id);
+  const [living = original] = await withLivingGroups(db, accountId, [original]);
+  const variants = await variantsOf(db, accountId, id);
+  const title = titleOfCopy(original.title, MAX_SHORT_CHARACTERS);
+  return db.transaction(async (tx) => {
+    const copy = await addDraft(tx, accountId, 'campaign', { ...living, title });
+    await writeVariants(tx, accountId, variantRows(copy.id, variants));
+    return copy;
+  });
 }
 
 function clonedFields(
@@ -90,7 +112,6 @@ export function contentOf(
   };
 }
 
-/** Returns the title of a clone, truncated by code point so that surrogate pairs are not split. */
 function titleOf({ title }: CampaignRow): string {
-  return Array.from(`${RESEND_PREFIX}${title}`).slice(0, MAX_SHORT_CHARACTERS).join('').trimEnd();
+  return shortTitle(`${RESEND_PREFIX}${title}`, MAX_SHORT_CHARACTERS);
 }

@@ -31,9 +31,12 @@ export function composed(change: DraftChange, before: DraftFields): DraftFields 
   };
 }
 
-/** Converts variants to database rows. */
+/** Converts the variants of a request, or of another campaign, to database rows. */
 export function variantRows(campaign_id: number, variants: readonly VariantContent[]): CampaignVariantRow[] {
-  return variants.map((content, index) => ({ campaign_id, variant: index + 1, ...content }));
+  return variants.map(({ design, html, plain_text, preview_text, subject }, index) => {
+    const content = { subject, preview_text, html, design, plain_text };
+    return { campaign_id, variant: index + 1, ...content };
+  });
 }
 
 /**

@@ -15,6 +15,7 @@ export { addMail } from './mails.ts';
 export { changeMail } from './mails.ts';
 export { removeMails } from './mails.ts';
 export { headsById } from './mails.ts';
+export type { MailFields } from './compose.ts';
 export type { CampaignParts } from './parts.ts';
 export { presentCampaigns } from './present.ts';
 export { presentOne } from './present.ts';

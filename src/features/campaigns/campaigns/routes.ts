@@ -1,9 +1,9 @@
 import { listingQuery } from '../../../http/account/listing-query.ts';
 import { objectIdOf } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
-import { createRoute, deleteRoute, readRoute } from '../../../http/resource/routes.ts';
+import { createRoute, deleteRoute, duplicateRoute, readRoute } from '../../../http/resource/routes.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
-import { cloneCampaign } from './clone.ts';
+import { cloneCampaign, duplicateCampaign } from './clone.ts';
 import { changeCampaign, createCampaign, deleteCampaign, ownCampaign } from './drafts.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import { pageOfCampaigns } from './listing.ts';
@@ -51,6 +51,13 @@ function draftRoutes(parts: CampaignRouteParts): Route[] {
       description: 'Deletes a draft. Other campaigns cannot be deleted.',
       problems: ['forbidden', 'conflict'],
       run: async (principal, id) => deleteCampaign(parts, principal, id),
+    }),
+    duplicateRoute(OF, {
+      description:
+        'Creates a draft with the content, variants, sender, audience, and settings of a campaign in any status. The copy is not scheduled. The copy of a resent campaign has no audience. You can also use the ID of an automation email; the copy is then a campaign without an audience.',
+      answer: { ...DRAFT, id: 10, title: 'Copy of November' },
+      run: async (principal, id) =>
+        presentOne(parts, principal.accountId, await duplicateCampaign(parts, principal, id)),
     }),
   ];
 }

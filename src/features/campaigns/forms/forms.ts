@@ -2,13 +2,14 @@ import type { Database, Db, Tx } from '../../../base/db.ts';
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { unknownIds } from '../../../http/account/ids.ts';
 import { ownObject } from '../../../http/account/object-id.ts';
+import { titleOfCopy } from '../../../http/resource/routes.ts';
 import { ownRow } from '../../../http/resource/rows.ts';
 import { shown } from '../../../http/shown.ts';
 import { accountFields } from '../../audience/contact-fields/index.ts';
 import { takeAudience } from '../../audience/contacts/index.ts';
 import type { ListUsage } from '../../audience/lists/index.ts';
 import { accountCode, newCode } from './codes.ts';
-import { MAX_FORMS } from './limits.ts';
+import { MAX_FORMS, MAX_TITLE_CHARACTERS } from './limits.ts';
 import {
   deleteForm,
   formsOfList,
@@ -41,6 +42,13 @@ export async function createForm(db: Database, account_id: number, given: FormCh
     await giveCode(tx, account_id, made.id, await newCode(tx, account_id, made.id));
     return ownRow(forms, tx, account_id, made.id);
   });
+}
+
+/** Creates a form with the settings of another form and with its own page. Throws as `createForm` does. */
+export async function duplicateForm(db: Database, account_id: number, id: number): Promise<FormRow> {
+  const { fields, title, ...settings } = await ownRow(forms, db, account_id, id);
+  const field_names = fields.map(({ name }) => name);
+  return createForm(db, account_id, { ...settings, field_names, title: titleOfCopy(title, MAX_TITLE_CHARACTERS) });
 }
 
 /**

@@ -1,9 +1,16 @@
 import type { Database } from '../../../base/db.ts';
 import { searchQuery } from '../../../http/account/listing-query.ts';
-import { createRoute, deleteRoute, listRoute, readRoute, updateRoute } from '../../../http/resource/routes.ts';
+import {
+  createRoute,
+  deleteRoute,
+  duplicateRoute,
+  listRoute,
+  readRoute,
+  updateRoute,
+} from '../../../http/resource/routes.ts';
 import { findPage, ownRow } from '../../../http/resource/rows.ts';
 import type { Route } from '../../../http/route.ts';
-import { changeForm, createForm, removeForm } from './forms.ts';
+import { changeForm, createForm, duplicateForm, removeForm } from './forms.ts';
 import { MAX_TITLE_CHARACTERS } from './limits.ts';
 import { FORM_IN_FULL, presentForm, presentForms } from './present.ts';
 import { forms } from './queries.ts';
@@ -52,6 +59,13 @@ export function formRoutes(parts: FormParts): Route[] {
       description:
         'Deletes a form. Its sign-up page and embedded forms then show that the form is closed. Contacts are kept.',
       run: async ({ accountId }, id) => removeForm(db, accountId, id),
+    }),
+    duplicateRoute(OF, {
+      description:
+        'Creates a form with the settings of another form. The copy has its own sign-up page, no submissions, and no landing page. Returns 403 if the plan’s form limit is reached.',
+      problems: ['forbidden', 'conflict'],
+      answer: { ...FORM_IN_FULL.example, id: 5, title: 'Copy of Newsletter', submissions_count: 0 },
+      run: async ({ accountId }, id) => presentForm(parts, accountId, await duplicateForm(db, accountId, id)),
     }),
   ];
 }
