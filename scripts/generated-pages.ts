@@ -6,6 +6,7 @@ import { renderConfigurationPage } from './configuration-page.ts';
 import { renderDashboardEvents } from './dashboard-events.ts';
 import { renderDashboardTypes } from './dashboard-types.ts';
 import { renderErrorsPage } from './errors-page.ts';
+import { fieldTables, renderDashboardFields } from './vendor-fields.ts';
 import { readApiDocument } from './openapi-page.ts';
 import { renderSdkPages } from './sdk-page.ts';
 
@@ -24,11 +25,13 @@ export function generatedPages(): GeneratedPage[] {
   return [
     { path: 'docs/configuration.md', text: renderConfigurationPage() },
     { path: 'docs/errors.md', text: renderErrorsPage() },
-    pageWithTable('docs/contacts.md', ['Condition', 'Meaning'], conditionRows()),
-    pageWithTable('docs/webhooks.md', ['Event', 'Compatible format', 'Sent when'], eventRows()),
+    pageWithTables('docs/contacts.md', [{ header: ['Condition', 'Meaning'], rows: conditionRows() }]),
+    pageWithTables('docs/webhooks.md', [{ header: ['Event', 'Compatible format', 'Sent when'], rows: eventRows() }]),
+    pageWithTables('docs/compatibility.md', fieldTables()),
     { path: 'openapi.yaml', text: openApiYaml(document) },
     renderDashboardTypes(document),
     renderDashboardEvents(),
+    renderDashboardFields(),
     ...renderSdkPages(document),
   ];
 }
@@ -45,18 +48,28 @@ function eventRows(): string[][] {
   ]);
 }
 
+/** A generated table, which is found in its page by its header. */
+interface Table {
+  readonly header: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 /**
- * Returns a page in which the table with the given header is replaced with a generated table. Throws unless the page
- * has exactly one such table.
+ * Returns a page in which the tables with the given headers are replaced with generated tables. Throws unless the page
+ * has exactly one table with each header.
  */
-function pageWithTable(path: string, header: readonly string[], rows: readonly (readonly string[])[]): GeneratedPage {
+function pageWithTables(path: string, tables: readonly Table[]): GeneratedPage {
   const lineOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
-  const [before = '', after, ...others] = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8').split(
-    lineOf(header),
+  const text = tables.reduce(
+    (page, { header, rows }) => {
+      const [before = '', after, ...others] = page.split(lineOf(header));
+      if (after === undefined || others.length > 0) throw new Error(`${path} has not one table with ${lineOf(header)}`);
+      const table = [header, header.map(() => '---'), ...rows].map(lineOf);
+      return before + table.join('') + after.replace(/^(?:\|.*\n)+/, '');
+    },
+    readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'),
   );
-  if (after === undefined || others.length > 0) throw new Error(`${path} has not one table with ${lineOf(header)}`);
-  const table = [header, header.map(() => '---'), ...rows].map(lineOf);
-  return { path, text: before + table.join('') + after.replace(/^(?:\|.*\n)+/, '') };
+  return { path, text };
 }
 
 /** Writes the generated files that changed. With `built`, writes only files that are not in git. */

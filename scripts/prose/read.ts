@@ -61,7 +61,9 @@ export function readComments(): readonly Sentence[] {
 
 function filesOf(patterns: readonly string[]): string[] {
   return globSync(patterns as string[])
-    .filter((path) => !/\.test\.tsx?$|node_modules|api-types|dashboard\/src\/webhook-events/.test(path))
+    .filter(
+      (path) => !/\.test\.tsx?$|node_modules|api-types|dashboard\/src\/(?:webhook-events|vendor-fields)/.test(path),
+    )
     .toSorted();
 }
 

@@ -63,13 +63,14 @@ export const WINGS: Readonly<Record<string, Wing>> = {
   compatibility: {
     holds: 'drop-in endpoints for clients of Resend, Mailgun, Postmark, SendGrid and Amazon SES',
     features: {
-      resend: ['messages'],
+      fields: [],
       // Delivery processes load only the part that records results.
       vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
-      mailgun: ['domains', 'suppressions', 'messages', 'resend', 'vendors'],
-      sendgrid: ['suppressions', 'messages', 'resend', 'vendors'],
-      ses: ['access', 'domains', 'suppressions', 'messages', 'resend', 'vendors'],
-      postmark: ['suppressions', 'messages', 'resend', 'vendors'],
+      resend: ['messages', 'fields'],
+      mailgun: ['domains', 'suppressions', 'messages', 'fields', 'resend', 'vendors'],
+      sendgrid: ['suppressions', 'messages', 'fields', 'resend', 'vendors'],
+      ses: ['access', 'domains', 'suppressions', 'messages', 'fields', 'resend', 'vendors'],
+      postmark: ['suppressions', 'messages', 'fields', 'resend', 'vendors'],
     },
   },
   audience: {

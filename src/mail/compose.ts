@@ -37,7 +37,7 @@ const STRUCTURED = /^(list-.+|in-reply-to|references|thread-index)$/i;
  */
 export function compose(mail: Mail): ComposedMail {
   const { html, text } = mail;
-  const content = html === undefined ? textContent(text ?? '') : alternatives(text ?? htmlToText(html), html, mail);
+  const content = contentOf(mail, html, text);
   const mailboxes = [mail.from, ...mail.to, ...mail.cc, ...mail.replyTo];
   return {
     headers: [...addressFields(mail), ...otherFields(mail), ...content.headers],
@@ -89,18 +89,29 @@ function otherFields(mail: Mail): HeaderField[] {
   ];
 }
 
-function textContent(text: string): { headers: HeaderField[]; body: Buffer } {
+/** Returns the body. An empty text, in contrast to an absent text, means that the message has only HTML. */
+function contentOf(mail: Mail, html: string | undefined, text: string | undefined): Content {
+  if (html === undefined) return onePart('plain', text ?? '');
+  return text === '' ? onePart('html', html) : alternatives(text ?? htmlToText(html), html, mail);
+}
+
+interface Content {
+  readonly headers: HeaderField[];
+  readonly body: Buffer;
+}
+
+function onePart(type: 'html' | 'plain', text: string): Content {
   const { body, encoding } = encodeText(text);
   return {
     headers: [
-      { name: 'Content-Type', value: 'text/plain; charset=utf-8' },
+      { name: 'Content-Type', value: `text/${type}; charset=utf-8` },
       { name: 'Content-Transfer-Encoding', value: encoding },
     ],
     body,
   };
 }
 
-function alternatives(text: string, html: string, mail: Mail): { headers: HeaderField[]; body: Buffer } {
+function alternatives(text: string, html: string, mail: Mail): Content {
   // '=_' cannot occur in quoted-printable text, where two hex digits or a line break follow '=', nor in base64.
   const boundary = `=_${createHash('sha256').update(mail.messageId).digest('hex').slice(0, 40)}`;
   return {

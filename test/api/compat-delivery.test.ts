@@ -34,6 +34,12 @@ it('generates a text part from the HTML if the request has none', async () => {
   expect(body).toContain('<!--$--><p>Hi <a href=3D"https://x.example/a">there</a></p><!--/$-->');
 });
 
+it('sends only HTML if the request has an empty text', async () => {
+  const { body, head } = await delivered({ html: '<p>Hi</p>', text: '' });
+  expect(head).toMatch(/^Content-Type: text\/html; charset=utf-8$/m);
+  expect(body).toContain('<p>Hi</p>');
+});
+
 it('delivers all addresses of reply_to and the headers that only this endpoint accepts', async () => {
   const { head } = await delivered({
     text: 'Hi',

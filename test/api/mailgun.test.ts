@@ -59,6 +59,49 @@ describe('sending', () => {
     expect(head).toMatch(/^Reply-To: answers@x\.test$/m);
   });
 
+  it.each([
+    [
+      'repeated fields',
+      [
+        ['h:Reply-To', 'a@x.test'],
+        ['h:Reply-To', 'Lee, Ann <b@x.test>'],
+      ],
+    ],
+    ['a list', [['h:Reply-To', 'a@x.test, "Lee, Ann" <b@x.test>']]],
+  ] as const)(
+    'several reply addresses in %s are all in the message, and X- headers can be repeated',
+    async (how, fields) => {
+      const to = `replies-${how.replace(' ', '-')}@x.test`;
+      const mail = [...Object.entries(MAIL), ['to', to], ['h:X-Part', '1'], ['h:X-Part', '2'], ...fields] as const;
+      expect((await postForm(app.url, tenant.key, mail)).status).toBe(200);
+      const { head } = await mailTo(to);
+      expect(head).toMatch(/^Reply-To: a@x\.test, "Lee, Ann" <b@x\.test>$/m);
+      expect(head.match(/^X-Part: .$/gm)).toEqual(['X-Part: 1', 'X-Part: 2']);
+    },
+  );
+
+  it('several reply addresses of a MIME message and of a batch are all in the messages', async () => {
+    const mime = `From: ${MAIL.from}\nTo: mime-replies@x.test\nReply-To: a@x.test, b@x.test\nSubject: x\n\nx`;
+    const path = `/v3/${DOMAIN}/messages.mime`;
+    await postForm(
+      app.url,
+      tenant.key,
+      [
+        ['to', 'mime-replies@x.test'],
+        ['message', new Blob([mime])],
+      ],
+      path,
+    );
+    const batch = [
+      ['to', 'batch-replies@x.test'],
+      ['recipient-variables', '{}'],
+      ['h:Reply-To', 'a@x.test, b@x.test'],
+    ] as const;
+    await postForm(app.url, tenant.key, [...Object.entries(MAIL), ...batch]);
+    for (const address of ['mime-replies@x.test', 'batch-replies@x.test'])
+      expect((await mailTo(address)).head).toMatch(/^Reply-To: a@x\.test, b@x\.test$/m);
+  });
+
   it('a batch is one message per recipient with its variables inserted literally', async () => {
     await tenant.mailgun.messages.create(DOMAIN, {
       ...MAIL,
@@ -211,6 +254,8 @@ describe('refusals', () => {
       { 'o:deliverytime': new Date(Date.now() + 3_600_000).toUTCString() },
       'Scheduling is not supported',
     ],
+    ['copies to an archive', { 'o:archive-to': 'https://x.test/archive' }, 'o:archive-to'],
+    ['mandatory TLS', { 'o:require-tls': true }, 'o:require-tls'],
     ['unknown options', { 'o:unheard-of': 'yes' }, 'o:unheard-of'],
     ['variables that are not JSON', { 'recipient-variables': '{' }, 'recipient-variables'],
     ['headers that are not allowed', { 'h:Received': 'x', 'h:Subject-2': 'x' }, 'h'],
@@ -231,6 +276,8 @@ describe('refusals', () => {
       ['attachment', new Blob([])],
       ['o:deliverytime', new Date().toUTCString()],
       ['cc', 'undefined'],
+      ['o:require-tls', 'no'],
+      ['o:skip-verification', 'yes'],
     ];
     expect(await postForm(app.url, tenant.key, fields)).toMatchObject({ status: 200 });
   });

@@ -210,7 +210,13 @@ describe('refusals', () => {
       { Metadata: { a: { b: 1 } } },
       { Metadata: ['a'] },
       { SendAt: '2030-01-01' },
-      { ReplyTo: 'a@x.test, b@x.test' },
+      { ReplyTo: 'a@x.test, b' },
+      {
+        Headers: [
+          { Name: 'In-Reply-To', Value: '<1@x.test>' },
+          { Name: 'In-Reply-To', Value: '<2@x.test>' },
+        ],
+      },
       { Tag: 'x'.repeat(1_001) },
       { MessageStream: '../../x' },
     ]) {

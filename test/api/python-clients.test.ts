@@ -35,8 +35,8 @@ from django.core.mail import get_connection
 def message(vendor, sender):
     mail = AnymailMessage(
         'Gr\\u00fc\\u00dfe', 'In words', 'Shop <%s>' % sender, ['Z\\u00f6e <%s@x.test>' % vendor],
-        cc=['copy-%s@x.test' % vendor], bcc=['blind-%s@x.test' % vendor], reply_to=['answers@x.test'],
-        headers={'X-Order': '17'}, tags=['orders'],
+        cc=['copy-%s@x.test' % vendor], bcc=['blind-%s@x.test' % vendor], reply_to=['answers@x.test', 'more@x.test'],
+        headers={'X-Order': '17'}, tags=['orders'] if vendor == 'postmark' else ['orders', 'shop'],
         connection=get_connection('anymail.backends.%s.EmailBackend' % vendor),
     )
     mail.attach_alternative('<p>In HTML</p>', 'text/html')
@@ -103,7 +103,7 @@ describeWith(python)('Django Anymail', () => {
     const mail = sink.messages.find(({ to }) => to.includes(`${vendor}@x.test`))?.data.toString() ?? '';
     expect(mail).toContain(`copy-${vendor}@x.test`);
     expect(mail).toMatch(/^X-Order: 17\r$/m);
-    expect(mail).toMatch(/^Reply-To: answers@x\.test\r$/m);
+    expect(mail).toMatch(/^Reply-To: answers@x\.test, more@x\.test\r$/m);
     expect(mail).toContain('In HTML');
     expect(sink.messages.every(({ data }) => !data.toString().includes(`blind-${vendor}`))).toBe(true);
   });

@@ -179,6 +179,24 @@ describe('sending', () => {
     expect((await mailTo('tracked@x.test')).body).not.toContain('https://x.test/page');
   });
 
+  it('a footer and a blind copy of the mail settings are in each message, and settings that are off have no effect', async () => {
+    const bcc = { enable: true, email: 'archive@x.test' };
+    const footer = { enable: true, text: 'Our address', html: '<p>Our address</p>' };
+    await sendgrid().send({
+      ...MAIL,
+      text: 'Hi there',
+      html: '<html><body><p>Hi there</p></body></html>',
+      personalizations: [{ to: 'footer-a@x.test' }, { to: 'footer-b@x.test' }],
+      mailSettings: { bcc, footer, spamCheck: { enable: false, threshold: 5 } },
+      trackingSettings: { ganalytics: { enable: false, utmSource: 'x' } },
+    });
+    const { body, head } = await mailTo('footer-a@x.test');
+    expect(body).toContain('Hi there\r\n\r\nOur address');
+    expect(body).toContain('<p>Hi there</p><p>Our address</p></body>');
+    expect(head).not.toContain('archive@x.test');
+    await sink.until(({ messages }) => messages.filter(({ to }) => to.includes('archive@x.test')).length === 2);
+  });
+
   it('a current send time is ignored', async () => {
     await sendgrid().send({ ...MAIL, to: 'now@x.test', sendAt: Math.floor(Date.now() / 1_000) });
     await mailTo('now@x.test');
@@ -196,6 +214,12 @@ describe('validation', () => {
     ['attachments', { attachments: [{ content: 'eA==', filename: 'a.txt' }] }, 'attachments'],
     ['a template', { template_id: 'd-1' }, 'template_id'],
     ['sections', { sections: { a: 'b' } }, 'sections'],
+    [
+      'UTM parameters that are turned on',
+      { tracking_settings: { ganalytics: { enable: true, utm_source: 'x' } } },
+      'tracking_settings.ganalytics',
+    ],
+    ['a blind copy without an address', { mail_settings: { bcc: { enable: true } } }, 'mail_settings.bcc.email'],
     ['unsubscribe groups', { asm: { group_id: 1 } }, 'asm'],
     ['a future time', { send_at: 4_000_000_000 }, 'send_at'],
     ['a batch ID for cancellation', { batch_id: 'x' }, 'batch_id'],

@@ -1,6 +1,7 @@
 import {
   DeleteSuppressedDestinationCommand,
   GetAccountCommand,
+  GetEmailIdentityCommand,
   GetSuppressedDestinationCommand,
   ListSuppressedDestinationsCommand,
   PutSuppressedDestinationCommand,
@@ -143,7 +144,49 @@ describe('sending with the newer API', () => {
       text: 'Hi there',
     });
     expect(info.messageId).toMatch(/tm_[0-9a-f]{32}/);
+    expect(await transport.verify()).toBe(true);
     expect((await mailTo('nodemailer-bcc@x.test')).head).not.toContain('bcc@x.test');
+  });
+
+  it('nodemailer reports wrong credentials when it verifies its settings', async () => {
+    const wrong = sesClient(app.url, { ...pair, secretAccessKey: 'x'.repeat(40) });
+    const transport = nodemailer.createTransport({ SES: { sesClient: wrong, SendEmailCommand } });
+    await expect(transport.verify()).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+  });
+
+  it('a template in the request gets its values and its headers', async () => {
+    const Template = {
+      TemplateContent: { Subject: 'For {{name}}', Text: 'Dear {{name}}, {{order.id}}', Html: '<p>{{{name}}}</p>' },
+      TemplateData: '{"name":"Ann","order":{"id":7}}',
+      Headers: [{ Name: 'X-Order', Value: '7' }],
+    };
+    await send({ ...simple('template@x.test'), Content: { Template } });
+    const { body, head } = await mailTo('template@x.test');
+    expect(head).toMatch(/^Subject: For Ann$/m);
+    expect(head).toMatch(/^X-Order: 7$/m);
+    expect(body).toContain('Dear Ann, 7');
+    const missing = { ...Template, TemplateData: '{}' };
+    await expect(send({ ...simple('template@x.test'), Content: { Template: missing } })).rejects.toMatchObject({
+      name: 'BadRequestException',
+      message: expect.stringContaining('no value for name'),
+    });
+  });
+
+  it('the status of an identity is that of its domain, and other domains do not exist', async () => {
+    const client = sesClient(app.url, pair);
+    const identity = (EmailIdentity: string) => client.send(new GetEmailIdentityCommand({ EmailIdentity }));
+    expect(await identity(DOMAIN)).toMatchObject({
+      IdentityType: 'DOMAIN',
+      VerifiedForSendingStatus: true,
+      VerificationStatus: 'SUCCESS',
+      DkimAttributes: { SigningEnabled: true, Status: 'SUCCESS' },
+    });
+    expect(await identity(`news@${DOMAIN}`)).toMatchObject({ IdentityType: 'EMAIL_ADDRESS' });
+    await expect(identity('other.test')).rejects.toMatchObject({ name: 'NotFoundException' });
+    const limited = sesClient(app.url, await newPair(app, tenant.accountId, [SCOPES.send], 'other.test'));
+    await expect(limited.send(new GetEmailIdentityCommand({ EmailIdentity: DOMAIN }))).rejects.toMatchObject({
+      name: 'NotFoundException',
+    });
   });
 
   it.each(['', '/', '/compat/ses', '/compat/ses/'])('the endpoint can end in %j', async (path) => {
@@ -284,7 +327,19 @@ describe('refusals', () => {
       'BadRequestException',
       /ToAddresses/,
     ],
-    ['an unverified domain', { FromEmailAddress: 'a@other.test' }, 'MailFromDomainNotVerifiedException', /other/],
+    ['an unverified domain', { FromEmailAddress: 'a@other.test' }, 'MessageRejected', /other/],
+    [
+      'an unverified domain with invalid content',
+      { FromEmailAddress: 'a@other.test', Content: {} },
+      'MessageRejected',
+      /other/,
+    ],
+    [
+      'a contact list',
+      { ListManagementOptions: { ContactListName: 'news' } },
+      'BadRequestException',
+      /ListManagementOptions/,
+    ],
     [
       'a reserved header',
       { Content: { Simple: { ...text, Headers: [{ Name: 'Organization', Value: 'x' }] } } },
@@ -534,7 +589,7 @@ describe('sending with the older API', () => {
         }),
       );
     await expect(from('a@other.test')).rejects.toMatchObject({
-      name: 'MailFromDomainNotVerifiedException',
+      name: 'MessageRejected',
       message: expect.stringContaining('other.test'),
     });
     await expect(client.send(new GetIdentityDkimAttributesCommand({ Identities: [] }))).rejects.toMatchObject({

@@ -93,6 +93,17 @@ describeWith(browser)('the page to connect a client', () => {
     expect(await page.locator('code', { hasText: secret }).count()).toBeGreaterThan(0);
   });
 
+  it('lists how each field of the client’s requests is handled', async () => {
+    await open();
+    expect(await page.getByText('Supported fields').count()).toBe(0);
+    await pick('SendGrid’s client for Node.js');
+    await page.getByText('Supported fields').click();
+    const list = page.getByRole('region', { name: 'POST /v3/mail/send' });
+    await list.getByText('ip_pool_name').waitFor();
+    expect(await list.textContent()).toContain('The delivery route of the domain determines the sending IP address.');
+    expect(await violationsOf(page, 'all')).toEqual([]);
+  });
+
   it('reports that an adapter is off until it is turned on below', async () => {
     await open();
     await pick('Mailgun’s client for Node.js');

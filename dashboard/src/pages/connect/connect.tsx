@@ -12,6 +12,7 @@ import { useAct, useRead } from '../../reading.ts';
 import { useMay, useSession } from '../../session.ts';
 import { scopeInWords } from '../keys/key-words.ts';
 import { CLIENTS, type ClientRow, type Connection } from './clients.ts';
+import { Fields } from './fields.tsx';
 import { SurfaceNote, Surfaces } from './surfaces.tsx';
 
 type Made = Answer<'POST /dashboard/keys'>;
@@ -49,6 +50,7 @@ export default function Connect(): ReactNode {
           </div>
           {client.vendor !== undefined && <SurfaceNote vendor={client.vendor} />}
           {chosen === '' ? <NoDomain /> : <Lines client={client} domain={chosen} />}
+          {client.fields !== undefined && <Fields of={client.fields} />}
         </div>
       </Card>
       <Surfaces />

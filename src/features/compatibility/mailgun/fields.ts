@@ -1,6 +1,8 @@
 import { invalid } from '../../../base/refusal.ts';
 import type { FormPart } from '../../../http/form-parts.ts';
 import { shown } from '../../../http/shown.ts';
+import { rejectionOf } from '../fields/index.ts';
+import { SEND_MESSAGE } from './operations.ts';
 
 /**
  * Fields of a request, keyed by name, with the values in order. Empty fields and placeholders for empty values are
@@ -8,49 +10,8 @@ import { shown } from '../../../http/shown.ts';
  */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
-/** Unsupported Mailgun fields that would change the content or the delivery time of an email. */
-const REFUSED: Readonly<Record<string, string>> = {
-  attachment: 'Attachments are not supported. Link to the file instead.',
-  inline: 'Attachments are not supported. Link to the image instead.',
-  'amp-html': 'AMP is not supported. Use html and text instead.',
-  template: 'Templates are not supported. Use html or text instead.',
-  'o:deliver-within': 'Scheduling is not supported. Send the request when the email should be sent.',
-  'o:deliverytime-optimize-period': 'Scheduling is not supported. Send the request when the email should be sent.',
-  'o:time-zone-localize': 'Scheduling is not supported. Send the request when the email should be sent.',
-};
-
-/** Options that are accepted but have no effect. */
-const WITHOUT_EFFECT = new Set([
-  'o:dkim',
-  'o:require-tls',
-  'o:skip-verification',
-  'o:sending-ip',
-  'o:sending-ip-pool',
-  'o:secondary-dkim',
-  'o:secondary-dkim-public',
-  'o:campaign',
-  'o:tracking-pixel-location-top',
-  'o:suppress-headers',
-  'o:archive-to',
-]);
-
-const KNOWN = new Set([
-  'from',
-  'to',
-  'cc',
-  'bcc',
-  'subject',
-  'html',
-  'text',
-  'message',
-  'recipient-variables',
-  'o:tag',
-  'o:tracking',
-  'o:tracking-opens',
-  'o:tracking-clicks',
-  'o:testmode',
-  'o:deliverytime',
-]);
+/** Prefixes that stand for all fields that start with them. */
+const FAMILY = /^[htv]:(?=.)/;
 
 /** Placeholders that frameworks send for empty values. */
 const NOTHING = new Set(['', 'undefined', 'null']);
@@ -65,7 +26,7 @@ export function readFields(parts: readonly FormPart[]): Fields {
   for (const { file, name, value } of parts) {
     const isFile = file !== undefined && name !== 'message';
     if (isFile ? file.length === 0 : file === undefined && NOTHING.has(value.trim())) continue;
-    const fault = faultOf(name, isFile);
+    const fault = faultOf(name, value, isFile);
     if (fault === undefined) fields.set(name, [...(fields.get(name) ?? []), value]);
     else errors[shown(name)] = [fault];
   }
@@ -73,12 +34,14 @@ export function readFields(parts: readonly FormPart[]): Fields {
   return fields;
 }
 
-function faultOf(name: string, isFile: boolean): string | undefined {
-  const refused = name.startsWith('t:') ? REFUSED['template'] : REFUSED[name];
-  if (refused !== undefined) return refused;
-  if (isFile) return REFUSED['attachment'];
-  if (KNOWN.has(name) || WITHOUT_EFFECT.has(name) || /^[hv]:./.test(name)) return undefined;
-  return 'is not supported.';
+function faultOf(name: string, value: string, isFile: boolean): string | undefined {
+  const names = SEND_MESSAGE.objects[''];
+  const sentence = rejectionOf(names, FAMILY.exec(name)?.[0] ?? name, { enable: isOn(value) });
+  return isFile && name !== 'inline' ? names.refused.attachment : sentence;
+}
+
+function isOn(value: string): boolean {
+  return ['yes', 'true', 'htmlonly'].includes(value.toLowerCase());
 }
 
 /** Returns the only value of a field. Throws validation_error if the field is repeated. */
@@ -97,9 +60,9 @@ export function prefixed(fields: Fields, prefix: string): [name: string, value: 
 
 /** Returns whether a switch is on, or undefined if the switch is absent. Throws validation_error for invalid values. */
 export function flag(fields: Fields, name: string): boolean | undefined {
-  const value = one(fields, name)?.toLowerCase();
+  const value = one(fields, name);
   if (value === undefined) return undefined;
-  if (['yes', 'true', 'htmlonly'].includes(value)) return true;
-  if (['no', 'false'].includes(value)) return false;
+  if (isOn(value)) return true;
+  if (['no', 'false'].includes(value.toLowerCase())) return false;
   throw invalid({ [name]: ['must be yes or no.'] });
 }

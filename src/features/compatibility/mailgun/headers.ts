@@ -1,5 +1,6 @@
 import { invalid } from '../../../base/refusal.ts';
-import { ALSO_ALLOWED, isStructural } from '../resend/index.ts';
+import type { HeaderField } from '../../../mail/header.ts';
+import { ALSO_ALLOWED, isStructural, splitRepeated } from '../resend/index.ts';
 
 /** Headers that clients of this API may set in addition to the headers that the compatible endpoint allows. */
 export const ALLOWED: ReadonlySet<string> = new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']);
@@ -11,25 +12,28 @@ const UNSUPPORTED = /%(?:(?:tag_|mailing_list_)?unsubscribe_(?:url|email))%/;
 /** Parsed headers of a request. */
 export interface Headers {
   readonly custom: Readonly<Record<string, string>>;
-  readonly replyTo: string | undefined;
+  /** Headers whose names already occur. */
+  readonly repeated: readonly HeaderField[];
+  readonly replyTo: readonly string[];
 }
 
 /**
- * Returns the custom headers and the reply address. Headers that the server sets are omitted. Throws validation_error.
+ * Returns the custom headers and the reply addresses. Headers that the server sets are omitted. Throws validation_error.
  */
 export function readHeaders(pairs: readonly (readonly [name: string, value: string])[]): Headers {
-  const custom: Record<string, string> = {};
-  let replyTo: string | undefined;
+  const custom: [string, string][] = [];
+  const replyTo: string[] = [];
   for (const [name, value] of pairs) {
     const lower = name.toLowerCase();
-    if (lower === 'reply-to') replyTo = value;
+    if (lower === 'reply-to') replyTo.push(value);
     else if (lower === 'message-id' && value.includes('%recipient')) throw ownIds(name);
     else if (!isStructural(name) && !lower.startsWith('x-mailgun-')) {
       const written = lower === 'list-unsubscribe' ? withoutMail(value) : value;
-      if (written !== '') custom[name] = written;
+      if (written !== '') custom.push([name, written]);
     }
   }
-  return { custom, replyTo };
+  const { first, repeated } = splitRepeated(custom);
+  return { custom: first, repeated, replyTo };
 }
 
 function ownIds(name: string) {

@@ -1,2 +1,3 @@
 export { createMailgunDialect } from './dialect.ts';
 export { mailgunRoutes } from './routes.ts';
+export { OPERATIONS } from './operations.ts';

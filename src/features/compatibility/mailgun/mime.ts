@@ -4,9 +4,9 @@ import { isFault, parseMailbox, type EmailAddress } from '../../../mail/address.
 import { isObject, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
 import { readMime, seenBy, type MimeMail, type Seen, type VendorSingle } from '../vendors/index.ts';
 import type { Fields } from './fields.ts';
-import { readHeaders } from './headers.ts';
+import { readHeaders, type Headers } from './headers.ts';
 import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
-import { parseSend, singleOf } from './request.ts';
+import { parseSend, singleOf, withHeaders } from './request.ts';
 
 /**
  * Parses a request of `/messages.mime`: the MIME message contains everything except the recipients. Recipients that are
@@ -30,7 +30,13 @@ export async function readMimeRequest(
   const tags = readTags([...options.tags, ...inside.tags]);
   const metadata = readMetadata([...inside.metadata, ...Object.entries(options.metadata)]);
   const to = (fields.get('to') ?? []).flatMap(splitMailboxes).map((text) => nativeMailbox(text, NO_SANDBOX));
-  const send = parseSend({ ...contentOf(email), ...recipientsOf(email, to), tag: nativeTag(tags) ?? null });
+  const headers = readHeaders(email.headers);
+  const parsed = parseSend({
+    ...contentOf(email, headers.custom),
+    ...recipientsOf(email, to),
+    tag: nativeTag(tags) ?? null,
+  });
+  const send = withHeaders(parsed, email.replyTo.length > 0 ? { ...headers, replyTo: email.replyTo } : headers);
   return singleOf(send, domain, { ...options, tags, metadata }, writtenIn(to));
 }
 
@@ -43,13 +49,10 @@ function bytesOf(parts: readonly FormPart[]): Buffer {
   return bytes;
 }
 
-function contentOf(email: MimeMail): Record<string, unknown> {
-  const { custom, replyTo } = readHeaders(email.headers);
-  const [answers] = email.replyTo;
+function contentOf(email: MimeMail, custom: Headers['custom']): Record<string, unknown> {
   return {
     ...(email.from !== undefined && { from: email.from }),
     ...(email.subject !== undefined && { subject: email.subject }),
-    reply_to: answers ?? (replyTo === undefined ? null : nativeMailbox(replyTo, NO_SANDBOX)),
     html: email.html ?? null,
     text: email.text ?? null,
     headers: custom,

@@ -1,7 +1,7 @@
 import { invalid } from '../../../base/refusal.ts';
 import { type EmailAddress, isFault, type Mailbox, parseMailbox } from '../../../mail/address.ts';
-import { isObject, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
-import { createSendParser, type Send } from '../../transactional/messages/index.ts';
+import { isObject, nativeMailbox, parseReplyTo, scalarText, splitMailboxes } from '../resend/index.ts';
+import { createSendParser, type Send, withRepeatedHeaders } from '../../transactional/messages/index.ts';
 import { type BatchRecipient, MAX_BATCH_RECIPIENTS, type VendorBatch, type VendorSingle } from '../vendors/index.ts';
 import { type Fields, one, prefixed } from './fields.ts';
 import { ALLOWED, type Headers, readHeaders, requireNoPlaceholders } from './headers.ts';
@@ -29,13 +29,14 @@ export function readRequest(fields: Fields, domain: string, nowMs: number): Send
   requireNoPlaceholders({ html: one(fields, 'html'), text: one(fields, 'text'), ...headers.custom });
   const variables = readRecipientVariables(one(fields, 'recipient-variables'));
   if (variables) return { kind: 'batch', batch: batchOf(fields, { domain, options, headers, variables }) };
-  const send = parseSend({
+  const parsed = parseSend({
     ...contentOf(fields, headers),
     to: addressesOf(fields, 'to'),
     cc: addressesOf(fields, 'cc'),
     bcc: addressesOf(fields, 'bcc'),
     tag: nativeTag(options.tags) ?? null,
   });
+  const send = withHeaders(parsed, headers);
   return { kind: 'single', single: singleOf(send, domain, options, writtenIn(fields)) };
 }
 
@@ -68,7 +69,8 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
   const content = contentOf(fields, headers);
   // Everything except the recipients follows the rules for single messages, so the sender's address is used in place of
   // the recipients.
-  const { from, headers: fieldsOfHeader, html, replyTo, subject, text } = parseSend({ ...content, to: [content.from] });
+  const parsed = parseSend({ ...content, to: [content.from] });
+  const { from, headers: fieldsOfHeader, html, replyTo, subject, text } = withHeaders(parsed, headers);
   const recipients = given.map((text) => recipientOf(text, variables));
   if (recipients.every(({ address }) => address === undefined)) {
     throw invalid({ to: [`names no valid address: ${recipients[0]?.fault ?? ''}`] });
@@ -92,6 +94,11 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
   };
 }
 
+/** Adds the headers that our API does not have: several reply addresses, and repeated headers. */
+export function withHeaders(send: Send, { repeated, replyTo }: Headers): Send {
+  return withRepeatedHeaders({ ...send, replyTo: parseReplyTo(replyTo, 'h:Reply-To') }, repeated);
+}
+
 /** An invalid address does not affect other recipients and is reported as an event. */
 function recipientOf(text: string, variables: RecipientVariables): BatchRecipient {
   const mailbox = parseMailbox(text);
@@ -101,12 +108,11 @@ function recipientOf(text: string, variables: RecipientVariables): BatchRecipien
   return { address: mailbox.address, written, variables: own };
 }
 
-function contentOf(fields: Fields, { custom, replyTo }: Headers) {
+function contentOf(fields: Fields, { custom }: Headers) {
   const from = one(fields, 'from');
   return {
     ...(from !== undefined && { from: native(from) }),
     ...(fields.has('subject') && { subject: one(fields, 'subject') }),
-    reply_to: replyTo === undefined ? null : native(replyTo),
     html: one(fields, 'html') ?? null,
     text: one(fields, 'text') ?? null,
     headers: custom,

@@ -1,6 +1,8 @@
 import { invalid } from '../../../base/refusal.ts';
 import { isAbsent, isObject } from '../resend/index.ts';
+import { rejectionOf, type Names } from '../fields/index.ts';
 import { CODES, failure } from './failure.ts';
+import { SEND_MESSAGE } from './operations.ts';
 
 /** Properties of a JSON object, keyed by lowercase name, without null values. */
 export type Fields = ReadonlyMap<string, unknown>;
@@ -13,23 +15,31 @@ export function noTemplates() {
 }
 
 /**
- * Returns the known properties of an object. Throws if the value is not an object, or if it contains templates or
- * unknown properties, so that no part of a request is silently ignored.
+ * Returns the known properties of an object, whose names are case-insensitive. Throws if the value is not an object, or
+ * if it contains templates or unknown properties, so that no part of a request is silently ignored.
  */
-export function readFields(given: unknown, known: readonly string[]): Fields {
+export function readFields(given: unknown, names: Names): Fields {
   if (!isObject(given)) throw failure(CODES.jsonRequired, 'The request body must be a JSON object.');
-  const names = new Set(known.map((name) => name.toLowerCase()));
+  const inLowerCase = lowerCased(names);
   const fields = new Map<string, unknown>();
   const unknown: Record<string, string[]> = {};
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase();
     if (isAbsent(value)) continue;
     if (TEMPLATES.has(lower)) throw noTemplates();
-    if (names.has(lower)) fields.set(lower, value);
-    else unknown[name] = ['is not supported.'];
+    const sentence = rejectionOf(inLowerCase, lower, value);
+    if (sentence === undefined) fields.set(lower, value);
+    else unknown[name] = [sentence];
   }
   if (Object.keys(unknown).length > 0) throw invalid(unknown);
   return fields;
+}
+
+function lowerCased({ refused = {}, taken }: Names): Names {
+  return {
+    taken: taken.map((name) => name.toLowerCase()),
+    refused: Object.fromEntries(Object.entries(refused).map(([name, sentence]) => [name.toLowerCase(), sentence])),
+  };
 }
 
 /** Returns a string, or undefined if the property is absent. Throws for other types. */
@@ -51,7 +61,7 @@ export function pairsIn(fields: Fields, name: string): [name: string, value: str
   const given = fields.get(name.toLowerCase()) ?? [];
   if (!Array.isArray(given)) throw invalid({ [name]: ['must be an array of objects with Name and Value.'] });
   return given.map((each: unknown): [string, string] => {
-    const pair = readFields(each, ['Name', 'Value']);
+    const pair = readFields(each, SEND_MESSAGE.objects.Headers);
     const key = textIn(pair, 'Name');
     if (key === undefined) throw invalid({ [name]: ['must be an array of objects with Name and Value.'] });
     return [key, textIn(pair, 'Value') ?? ''];

@@ -1,2 +1,3 @@
 export { createPostmarkDialect } from './dialect.ts';
 export { postmarkRoutes } from './routes.ts';
+export { OPERATIONS } from './operations.ts';

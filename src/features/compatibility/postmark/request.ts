@@ -1,28 +1,27 @@
 import { invalid, Refusal } from '../../../base/refusal.ts';
 import { domainOf, isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
-import { ALSO_ALLOWED, isObject, isStructural, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
-import { createSendParser, MAX_HTML_BYTES, MAX_TEXT_BYTES, type Send } from '../../transactional/messages/index.ts';
+import {
+  ALSO_ALLOWED,
+  isObject,
+  isStructural,
+  nativeMailbox,
+  parseReplyTo,
+  scalarText,
+  splitMailboxes,
+  splitRepeated,
+} from '../resend/index.ts';
+import {
+  createSendParser,
+  MAX_HTML_BYTES,
+  MAX_TEXT_BYTES,
+  type Send,
+  withRepeatedHeaders,
+} from '../../transactional/messages/index.ts';
 import { MAX_METADATA_BYTES, type Metadata, type VendorBatch, type VendorSingle } from '../vendors/index.ts';
 import { flagIn, pairsIn, readFields, textIn, type Fields } from './fields.ts';
+import { SEND_MESSAGE } from './operations.ts';
 import { OUTBOUND, streamNamed } from './streams.ts';
 
-const KNOWN = [
-  'From',
-  'To',
-  'Cc',
-  'Bcc',
-  'ReplyTo',
-  'Subject',
-  'HtmlBody',
-  'TextBody',
-  'Tag',
-  'Headers',
-  'Metadata',
-  'TrackOpens',
-  'TrackLinks',
-  'MessageStream',
-  'Attachments',
-];
 const MAX_RECIPIENTS = 50;
 const MAX_TAG_CHARACTERS = 1_000;
 const LINKS: Readonly<Record<string, boolean>> = { none: false, htmlandtext: true, htmlonly: true, textonly: false };
@@ -43,10 +42,7 @@ export interface MessageRequest {
 
 /** Parses a message. Throws validation_error with the invalid fields, or an error with an explicit code. */
 export function readMessage(given: unknown): MessageRequest {
-  const fields = readFields(given, KNOWN);
-  if (fields.has('attachments')) {
-    throw invalid({ Attachments: ['are not supported. Link to the file instead.'] });
-  }
+  const fields = readFields(given, SEND_MESSAGE.objects['']);
   requireSizes(fields);
   const lists = listsIn(fields);
   const send = readSend(fields, lists);
@@ -79,18 +75,18 @@ function listsIn(fields: Fields) {
 }
 
 function readSend(fields: Fields, lists: ReturnType<typeof listsIn>): Send {
-  const { custom, replyTo } = headersIn(fields);
+  const { custom, repeated, replyTo } = headersIn(fields);
   const from = textIn(fields, 'From');
-  return parser.parse({
+  const send = parser.parse({
     ...(from !== undefined && { from: native(from) }),
     ...lists,
-    reply_to: replyTo === undefined ? null : native(replyTo),
     subject: textIn(fields, 'Subject') ?? '',
     html: textIn(fields, 'HtmlBody') ?? null,
     text: textIn(fields, 'TextBody') ?? null,
     tag: slugOf(textIn(fields, 'Tag')) ?? null,
     headers: custom,
   });
+  return withRepeatedHeaders({ ...send, replyTo: parseReplyTo(replyTo, 'ReplyTo') }, repeated);
 }
 
 /** Returns the data stored in addition to the message. */
@@ -158,19 +154,20 @@ function native(text: string): string {
   return nativeMailbox(text, { domain: '', aliases: [] });
 }
 
-/** Returns the custom headers and the reply address. Headers that the server sets are omitted. */
-function headersIn(fields: Fields): { readonly custom: Record<string, string>; readonly replyTo: string | undefined } {
-  const custom: Record<string, string> = {};
-  let replyTo = textIn(fields, 'ReplyTo');
+/**
+ * Returns the custom headers and the reply addresses, which are in headers if `ReplyTo` is absent. Headers that the server
+ * sets are omitted.
+ */
+function headersIn(fields: Fields) {
+  const custom: [string, string][] = [];
+  const inHeaders: string[] = [];
   for (const [name, value] of pairsIn(fields, 'Headers')) {
-    if (name.toLowerCase() === 'reply-to') replyTo ??= value;
-    else if (Object.hasOwn(custom, name)) throw invalid({ [`Headers.${name}`]: ['must not be repeated.'] });
-    else if (!isStructural(name) && value !== '') custom[name] = value;
+    if (name.toLowerCase() === 'reply-to') inHeaders.push(value);
+    else if (!isStructural(name) && value !== '') custom.push([name, value]);
   }
-  if (replyTo !== undefined && splitMailboxes(replyTo).length > 1) {
-    throw invalid({ ReplyTo: ['must contain only one address.'] });
-  }
-  return { custom, replyTo };
+  const replyTo = textIn(fields, 'ReplyTo');
+  const { first, repeated } = splitRepeated(custom);
+  return { custom: first, repeated, replyTo: replyTo === undefined ? inHeaders : [replyTo] };
 }
 
 function metadataIn(fields: Fields): Metadata {

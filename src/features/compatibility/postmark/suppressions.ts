@@ -116,14 +116,14 @@ async function answered(
   body: unknown,
   change: (address: string) => Promise<{ readonly status: string; readonly message: string | null }>,
 ) {
-  const given = readFields(body, ['Suppressions']).get('suppressions') ?? [];
+  const given = readFields(body, { taken: ['Suppressions'] }).get('suppressions') ?? [];
   if (!Array.isArray(given))
     throw invalid({ Suppressions: ['must be an array of objects, each with an EmailAddress.'] });
   if (given.length > MAX_CHANGED)
     throw failure(CODES.tooMany, `A request can change at most ${MAX_CHANGED} addresses.`);
   const results = [];
   for (const each of given as readonly unknown[]) {
-    const address = textIn(readFields(each, ENTRY_FIELDS), 'EmailAddress') ?? '';
+    const address = textIn(readFields(each, { taken: ENTRY_FIELDS }), 'EmailAddress') ?? '';
     const { message, status } = await change(address);
     results.push({ EmailAddress: address, Status: status, Message: message });
   }

@@ -19,7 +19,7 @@ export interface Triggers {
 
 /** Parses triggers. Throws validation_error for unsupported events. */
 export function readTriggers(given: unknown): Triggers {
-  const fields = readFields(given ?? {}, [...Object.keys(TRIGGERS), 'SubscriptionChange']);
+  const fields = readFields(given ?? {}, { taken: [...Object.keys(TRIGGERS), 'SubscriptionChange'] });
   if (isOn(fields, 'SubscriptionChange', ['Enabled'])) {
     throw invalid({
       'Triggers.SubscriptionChange': ['is not supported. Bounce and SpamComplaint report the same changes.'],
@@ -40,7 +40,7 @@ const OPTIONS: Readonly<Record<string, readonly string[]>> = {
 function isOn(fields: Fields, name: string, options: readonly string[]): boolean {
   const given = fields.get(name.toLowerCase());
   if (given === undefined) return false;
-  const trigger = readFields(given, options);
+  const trigger = readFields(given, { taken: options });
   if (flagIn(trigger, 'IncludeContent')) {
     throw invalid({
       [`Triggers.${name}.IncludeContent`]: ['is not supported. Retrieve the message by its ID instead.'],
@@ -51,7 +51,7 @@ function isOn(fields: Fields, name: string, options: readonly string[]): boolean
 
 function isFirstOnly(fields: Fields): boolean {
   const open = fields.get('open');
-  return open !== undefined && flagIn(readFields(open, OPTIONS['Open'] ?? []), 'PostFirstOpenOnly');
+  return open !== undefined && flagIn(readFields(open, { taken: OPTIONS['Open'] ?? [] }), 'PostFirstOpenOnly');
 }
 
 /** Formats triggers for clients. */

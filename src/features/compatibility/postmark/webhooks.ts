@@ -42,7 +42,7 @@ export async function readWebhook(parts: HookParts, whose: Principal, id: string
  * validation_error.
  */
 export async function createWebhook(parts: HookParts, whose: Principal, body: unknown) {
-  const fields = readFields(body, KNOWN);
+  const fields = readFields(body, { taken: KNOWN });
   const url = textIn(fields, 'Url');
   if (url === undefined) throw invalid({ Url: ['is required.'] });
   const { events, isFirstOpenOnly } = readTriggers(fields.get('triggers'));
@@ -61,7 +61,7 @@ export async function createWebhook(parts: HookParts, whose: Principal, body: un
  */
 export async function updateWebhook(parts: HookParts, whose: Principal, id: string, body: unknown) {
   const before = await requireHook(parts, whose, id);
-  const fields = readFields(body, KNOWN);
+  const fields = readFields(body, { taken: KNOWN });
   const stream = textIn(fields, 'MessageStream');
   if (stream !== undefined && stream !== before.kind) throw invalid({ MessageStream: ['of a webhook cannot change.'] });
   const triggers = fields.has('triggers') ? readTriggers(fields.get('triggers')) : undefined;
@@ -105,7 +105,7 @@ const NO_SETTINGS: PostmarkSettings = { auth: null, headers: [], isFirstOpenOnly
 /** Returns the credentials and headers for the webhook's requests. Missing properties keep their earlier values. */
 function settingsIn(fields: Fields, before: PostmarkSettings): PostmarkSettings & HookSettings {
   const auth = fields.get('httpauth');
-  const login = auth === undefined ? undefined : readFields(auth, ['Username', 'Password']);
+  const login = auth === undefined ? undefined : readFields(auth, { taken: ['Username', 'Password'] });
   return {
     ...before,
     ...(login && { auth: { Username: textIn(login, 'Username') ?? '', Password: textIn(login, 'Password') ?? '' } }),

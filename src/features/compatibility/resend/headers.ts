@@ -1,3 +1,4 @@
+import type { HeaderField } from '../../../mail/header.ts';
 import { isAbsent, scalarText } from './absent.ts';
 import { pairsOf, type Pair } from './pairs.ts';
 
@@ -53,6 +54,23 @@ function readHeader({ name, path, value }: Pair, fail: Fail): [string, string][]
   else if (text === undefined) fail(`headers.${name}`, 'must be a string.');
   else return [[name, text]];
   return [];
+}
+
+/** Separates the headers whose names already occur, regardless of case, from the first header with each name. */
+export function splitRepeated(pairs: readonly (readonly [name: string, value: string])[]): {
+  readonly first: Record<string, string>;
+  readonly repeated: readonly HeaderField[];
+} {
+  const first: Record<string, string> = {};
+  const repeated: HeaderField[] = [];
+  const seen = new Set<string>();
+  for (const [name, value] of pairs) {
+    const key = name.toLowerCase();
+    if (seen.has(key)) repeated.push({ name, value });
+    else first[name] = value;
+    seen.add(key);
+  }
+  return { first, repeated };
 }
 
 /** Returns whether the server sets this header. */

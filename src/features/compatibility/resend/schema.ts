@@ -10,21 +10,12 @@ import {
   type BatchItem,
   type Send,
 } from '../../transactional/messages/index.ts';
+import { rejectionOf } from '../fields/index.ts';
 import { isAbsent, isObject } from './absent.ts';
 import { ALSO_ALLOWED, readHeaders } from './headers.ts';
 import { nativeMailbox, splitMailboxes, type Sandbox } from './mailboxes.ts';
+import { SEND_EMAIL } from './operations.ts';
 import { nativeTag, readTags } from './tags.ts';
-
-/**
- * Unsupported fields that change the email. These fields are rejected, because ignoring them would send a different
- * email than intended.
- */
-const REFUSED: Readonly<Record<string, string>> = {
-  attachments: 'is not supported. Link to the file instead.',
-  scheduled_at: 'is not supported. Send the request when the email should be sent.',
-  scheduledAt: 'is not supported. Send the request when the email should be sent.',
-  template: 'is not supported. Use `html`, `text`, or both.',
-};
 
 type Fields = Readonly<Record<string, unknown>>;
 type Fail = (field: string, sentence: string) => void;
@@ -90,12 +81,19 @@ function parseSend(given: unknown, sandbox: Sandbox): Send {
   const moreReplies = parseReplies(otherReplies, fail);
   const errors = faults.errors();
   if (errors || !send) throw invalid(errors ?? {});
-  return { ...send, replyTo: send.replyTo.concat(moreReplies), ...(tags.length > 0 && { tags }) };
+  return {
+    ...send,
+    replyTo: send.replyTo.concat(moreReplies),
+    // As in Resend, an empty text opts out of the text part that is otherwise generated.
+    ...(given['text'] === '' && send.html !== undefined && { text: '' }),
+    ...(tags.length > 0 && { tags }),
+  };
 }
 
 function refuseUnsupported(given: Fields, fail: Fail): void {
-  for (const [field, sentence] of Object.entries(REFUSED)) {
-    if (!isAbsent(given[field])) fail(field, sentence);
+  for (const [field, value] of Object.entries(given)) {
+    const sentence = isAbsent(value) ? undefined : rejectionOf(SEND_EMAIL.objects[''], field, value);
+    if (sentence !== undefined) fail(field, sentence);
   }
 }
 

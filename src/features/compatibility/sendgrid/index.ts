@@ -1,2 +1,3 @@
 export { createSendgridDialect } from './dialect.ts';
 export { sendgridRoutes } from './routes.ts';
+export { OPERATIONS } from './operations.ts';

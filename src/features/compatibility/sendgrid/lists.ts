@@ -9,7 +9,7 @@ import {
   requireSuppression,
   type Suppression,
 } from '../../sending/suppressions/index.ts';
-import { faultAt, objectOf, textsOf } from '../vendors/index.ts';
+import { faultAt, objectOf, textsOf } from '../fields/index.ts';
 
 /**
  * SendGrid's suppression lists, keyed by path segment. In Postrider, each suppressed address is on a single list with a

@@ -1,9 +1,9 @@
-import { domainOf, isFault, parseMailbox, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
+import { domainOf, isFault, parseMailbox, type EmailAddress } from '../../../mail/address.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { ALSO_ALLOWED, isStructural } from '../resend/index.ts';
-import { createSendParser, MAX_REPLY_TO, type Send } from '../../transactional/messages/index.ts';
+import { ALSO_ALLOWED, isStructural, parseReplyTo } from '../resend/index.ts';
+import { createSendParser, type Send } from '../../transactional/messages/index.ts';
+import { faultAt } from '../fields/index.ts';
 import {
-  faultAt,
   MAX_METADATA_BYTES,
   type BatchRecipient,
   type Metadata,
@@ -37,7 +37,7 @@ export type Mails =
 export function mailsOf(request: MailRequest): Mails {
   const { personalizations } = request;
   const [first] = personalizations;
-  if (first && personalizations.length > 1 && isForMany(personalizations)) {
+  if (first && personalizations.length > 1 && !request.bccToAll && isForMany(personalizations)) {
     return { kind: 'batch', batch: batchOf(request, first) };
   }
   const singles: VendorSingle[] = [];
@@ -84,17 +84,18 @@ function keysOf(all: readonly Personalization[]): ReadonlySet<string> {
 function singleOf(request: MailRequest, one: Personalization): VendorSingle {
   const fill = filler(one.substitutions);
   const [html, text] = [request.html && fill(request.html), request.text && fill(request.text)];
+  const bcc = request.bccToAll ? [...one.bcc, request.bccToAll] : one.bcc;
   const send = parse(request, {
     to: one.to.map(({ mailbox }) => mailbox),
     cc: one.cc.map(({ mailbox }) => mailbox),
-    bcc: one.bcc.map(({ mailbox }) => mailbox),
+    bcc: bcc.map(({ mailbox }) => mailbox),
     subject: fill(one.subject ?? request.subject ?? ''),
     html: html || null,
     text: text || null,
     headers: customOf(filled({ ...request.headers, ...one.headers }, fill)),
   });
   const metadata = metadataOf(filled({ ...request.customArgs, ...one.customArgs }, fill));
-  return { ...factsOf(request, send, metadata), send, written: writtenIn([...one.to, ...one.cc, ...one.bcc]) };
+  return { ...factsOf(request, send, metadata), send, written: writtenIn([...one.to, ...one.cc, ...bcc]) };
 }
 
 /**
@@ -186,18 +187,10 @@ function customOf(headers: Texts): Texts {
 }
 
 function parse({ categories, from, headers, replyTo }: MailRequest, words: Readonly<Record<string, unknown>>): Send {
-  const [, named] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'reply-to') ?? [];
-  const answers = replyTo.length === 0 && named !== undefined ? [named] : replyTo.map(({ mailbox }) => mailbox);
-  if (answers.length > MAX_REPLY_TO) throw faultAt('reply_to_list', `must contain at most ${MAX_REPLY_TO} addresses.`);
+  const named = Object.entries(headers).flatMap(([name, value]) => (name.toLowerCase() === 'reply-to' ? [value] : []));
+  const answers = replyTo.length === 0 ? named : replyTo.map(({ mailbox }) => mailbox);
   const send = parser.parse({ ...words, from: from.mailbox, tag: nativeTag(categories) ?? null });
-  return {
-    ...send,
-    replyTo: answers.map((text): Mailbox => {
-      const mailbox = parseMailbox(text);
-      if (isFault(mailbox)) throw faultAt('reply_to', mailbox.fault);
-      return mailbox;
-    }),
-  };
+  return { ...send, replyTo: parseReplyTo(answers, replyTo.length === 0 ? 'headers.Reply-To' : 'reply_to_list') };
 }
 
 function factsOf({ categories, html, isTest, text, track }: MailRequest, send: Send, metadata: Metadata): VendorFacts {

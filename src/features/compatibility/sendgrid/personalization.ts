@@ -1,19 +1,11 @@
 import { invalid } from '../../../base/refusal.ts';
 import { isFault, parseMailbox, presentMailbox } from '../../../mail/address.ts';
 import { isObject, nativeMailbox, scalarText } from '../resend/index.ts';
-import { faultAt, listOf, objectOf, pathOf, textOf, type Given, type Names } from '../vendors/index.ts';
+import { faultAt, listOf, objectOf, pathOf, textOf, type Given } from '../fields/index.ts';
+import { MAIL_SEND } from './operations.ts';
 
 /** A delivery time is ignored if it is less than this far in the future. */
 const SOON_MS = 60_000;
-const NO_TEMPLATES = 'is not supported. Use content instead.';
-
-const NAMES: Names = {
-  taken: ['to', 'cc', 'bcc', 'subject', 'headers', 'substitutions', 'custom_args', 'send_at'],
-  refused: {
-    dynamic_template_data: NO_TEMPLATES,
-    from: 'is not supported in a personalization. Set it at the top level of the request.',
-  },
-};
 
 /** An address in parsed form and as written in the request. */
 export interface Named {
@@ -38,7 +30,7 @@ export interface Personalization {
 
 /** Parses a personalization. Throws validation_error that names the invalid field. */
 export function readPersonalization(value: unknown, at: string, nowMs: number): Personalization {
-  const given = objectOf(value, at, NAMES) ?? { at, values: {} };
+  const given = objectOf(value, at, MAIL_SEND.objects.personalizations) ?? { at, values: {} };
   requireNow(given, nowMs);
   const [to, cc, bcc] = [namedList(given, 'to'), namedList(given, 'cc'), namedList(given, 'bcc')];
   if (to.length === 0) throw faultAt(`${at}.to`, 'is required.');

@@ -1,17 +1,18 @@
-import { scalarText } from '../resend/index.ts';
 import {
   faultAt,
+  isEnabled,
   isNothing,
   listOf,
-  MAX_BATCH_RECIPIENTS,
   objectOf,
   pathOf,
   textOf,
   textsOf,
   type Given,
   type Names,
-  type Track,
-} from '../vendors/index.ts';
+} from '../fields/index.ts';
+import { MAX_BATCH_RECIPIENTS, type Track } from '../vendors/index.ts';
+import { appendHtml, appendText } from './footer.ts';
+import { MAIL_SEND } from './operations.ts';
 import {
   namedList,
   namedOf,
@@ -26,31 +27,7 @@ import {
 const MAX_CATEGORIES = 10;
 const MAX_CATEGORY_CHARACTERS = 255;
 
-/** Supported, ignored and rejected properties of a request. */
-const CALL: Names = {
-  taken: [
-    'personalizations',
-    'from',
-    'reply_to',
-    'reply_to_list',
-    'subject',
-    'content',
-    'headers',
-    'categories',
-    'custom_args',
-    'send_at',
-    'mail_settings',
-    'tracking_settings',
-  ],
-  ignored: ['ip_pool_name'],
-  refused: {
-    attachments: 'are not supported. Link to the file instead.',
-    template_id: 'is not supported. Use content instead.',
-    sections: 'are not supported. Include their text in content.',
-    batch_id: 'is not supported. Send the request when the email should be sent.',
-    asm: 'is not supported, because unsubscribe groups do not exist. Link to your own unsubscribe page, or send a campaign.',
-  },
-};
+const { objects: NAMES } = MAIL_SEND;
 
 /** A parsed send request. */
 export interface MailRequest {
@@ -64,28 +41,32 @@ export interface MailRequest {
   readonly categories: readonly string[];
   readonly customArgs: Texts;
   readonly track: Track;
+  /** An address that gets a blind copy of each email. */
+  readonly bccToAll: Named | undefined;
   /** Whether SendGrid's sandbox mode is on, in which requests are validated but nothing is sent. */
   readonly isTest: boolean;
 }
 
 /** Parses the body of a send request. Throws validation_error that names the invalid fields. */
 export function readMailRequest(body: unknown, nowMs: number): MailRequest {
-  const call = objectOf(body, '', CALL) ?? { at: '', values: {} };
+  const call = objectOf(body, '', NAMES['']) ?? { at: '', values: {} };
   requireNow(call, nowMs);
   if (isNothing(call.values['from'])) throw faultAt('from', 'is required.');
   const replyTo = namedList(call, 'reply_to_list');
   const single = call.values['reply_to'];
+  const settings = settingsOf(call);
   return {
     personalizations: personalizationsOf(call, nowMs),
     from: namedOf(call.values['from'], 'from'),
     replyTo: isNothing(single) ? replyTo : [namedOf(single, 'reply_to'), ...replyTo],
     subject: textOf(call, 'subject'),
-    ...contentOf(call),
+    ...withFooter(contentOf(call), settings.footer),
     headers: textsByName(call, 'headers'),
     categories: categoriesOf(call),
     customArgs: textsByName(call, 'custom_args'),
     track: trackOf(call),
-    isTest: isTestOf(call),
+    bccToAll: settings.bccToAll,
+    isTest: settings.isTest,
   };
 }
 
@@ -106,11 +87,20 @@ function personalizationsOf(call: Given, nowMs: number): Personalization[] {
   return all;
 }
 
-function contentOf(call: Given): Pick<MailRequest, 'html' | 'text'> {
+type Bodies = Pick<MailRequest, 'html' | 'text'>;
+
+function withFooter({ html, text }: Bodies, footer: Bodies): Bodies {
+  return {
+    html: html === undefined ? undefined : appendHtml(html, footer.html ?? ''),
+    text: text === undefined ? undefined : appendText(text, footer.text ?? ''),
+  };
+}
+
+function contentOf(call: Given): Bodies {
   const bodies: Partial<Record<'html' | 'text', string>> = {};
   for (const [index, each] of listOf(call, 'content').entries()) {
     const at = `content.${index}`;
-    const part = objectOf(each, at, { taken: ['type', 'value'] });
+    const part = objectOf(each, at, NAMES.content);
     const type = textOf(part, 'type')?.toLowerCase().replace(/;.*$/, '').trim();
     const kind = type === 'text/html' ? 'html' : type === 'text/plain' ? 'text' : undefined;
     if (kind === undefined) throw faultAt(`${at}.type`, 'must be text/plain or text/html.');
@@ -134,36 +124,37 @@ function categoriesOf(call: Given): string[] {
 /** Returns the tracking options. Tracking is off by default. */
 function trackOf(call: Given): Track {
   const at = pathOf(call, 'tracking_settings');
-  const settings = objectOf(call.values['tracking_settings'], at, {
-    taken: ['open_tracking', 'click_tracking'],
-    ignored: ['subscription_tracking', 'ganalytics'],
-  });
-  const isOn = (name: string): boolean => {
-    const setting = objectOf(settings?.values[name], `${at}.${name}`, {
-      taken: ['enable'],
-      ignored: ['enable_text', 'substitution_tag'],
-    });
-    return isEnabled(setting);
-  };
+  const settings = objectOf(call.values['tracking_settings'], at, NAMES.tracking_settings);
+  const isOn = (name: 'click_tracking' | 'open_tracking'): boolean =>
+    isOnIn(settings, name, NAMES[`tracking_settings.${name}`]);
   return { opens: isOn('open_tracking'), clicks: isOn('click_tracking') };
 }
 
-function isTestOf(call: Given): boolean {
-  const settings = objectOf(call.values['mail_settings'], 'mail_settings', {
-    taken: ['sandbox_mode'],
-    ignored: [
-      'bypass_list_management',
-      'bypass_spam_management',
-      'bypass_bounce_management',
-      'bypass_unsubscribe_management',
-      'footer',
-      'spam_check',
-      'bcc',
-    ],
-  });
-  return isEnabled(objectOf(settings?.values['sandbox_mode'], 'mail_settings.sandbox_mode', { taken: ['enable'] }));
+/** Settings that change the email or its recipients. */
+interface MailSettings {
+  readonly bccToAll: Named | undefined;
+  readonly footer: Bodies;
+  readonly isTest: boolean;
 }
 
-function isEnabled(setting: Given | undefined): boolean {
-  return scalarText(setting?.values['enable'])?.toLowerCase() === 'true';
+/** Returns the mail settings. All of them are off by default. */
+function settingsOf(call: Given): MailSettings {
+  const settings = objectOf(call.values['mail_settings'], 'mail_settings', NAMES.mail_settings);
+  const bcc = enabledIn(settings, 'bcc', NAMES['mail_settings.bcc']);
+  const footer = enabledIn(settings, 'footer', NAMES['mail_settings.footer']);
+  return {
+    bccToAll: bcc && namedOf({ email: bcc.values['email'] }, bcc.at),
+    footer: { html: textOf(footer, 'html'), text: textOf(footer, 'text') },
+    isTest: isOnIn(settings, 'sandbox_mode', NAMES['mail_settings.sandbox_mode']),
+  };
+}
+
+function isOnIn(settings: Given | undefined, name: string, names: Names): boolean {
+  return enabledIn(settings, name, names) !== undefined;
+}
+
+/** Returns a setting if the setting is on. Throws validation_error for unknown properties. */
+function enabledIn(settings: Given | undefined, name: string, names: Names): Given | undefined {
+  const setting = settings && objectOf(settings.values[name], pathOf(settings, name), names);
+  return isEnabled(setting?.values) ? setting : undefined;
 }

@@ -2,15 +2,12 @@ import { Type } from 'typebox';
 import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
+import { faultAt, objectOf, textOf, type Given } from '../fields/index.ts';
 import {
   addHooks,
   changeHook,
-  faultAt,
   listHooks,
-  objectOf,
   removeHooks,
-  textOf,
-  type Given,
   type Hook,
   type HookParts,
   type RequireSurface,

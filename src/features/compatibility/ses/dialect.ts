@@ -17,11 +17,7 @@ const BAD_REQUEST: AwsError = { status: 400, type: 'BadRequestException', code: 
 const DENIED: AwsError = { status: 403, type: 'AccessDeniedException', code: 'AccessDenied' };
 const PAUSED: AwsError = { status: 400, type: 'SendingPausedException', code: 'AccountSendingPausedException' };
 const UNAVAILABLE: AwsError = { status: 503, type: 'ServiceUnavailable', code: 'ServiceUnavailable' };
-const UNVERIFIED: AwsError = {
-  status: 400,
-  type: 'MailFromDomainNotVerifiedException',
-  code: 'MailFromDomainNotVerifiedException',
-};
+const REJECTED: AwsError = { status: 400, type: 'MessageRejected', code: 'MessageRejected' };
 
 /** Errors that are not reported as bad requests. */
 const ERRORS: Partial<Record<ProblemName, AwsError>> = {
@@ -34,8 +30,8 @@ const ERRORS: Partial<Record<ProblemName, AwsError>> = {
   plan_required: DENIED,
   account_restricted: { status: 400, type: 'AccountSuspendedException', code: 'AccountSendingPausedException' },
   account_paused: PAUSED,
-  domain_not_verified: UNVERIFIED,
-  sandbox_recipient_not_allowed: { status: 400, type: 'MessageRejected', code: 'MessageRejected' },
+  domain_not_verified: REJECTED,
+  sandbox_recipient_not_allowed: REJECTED,
   not_found: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   method_not_allowed: { status: 404, type: 'NotFoundException', code: 'InvalidAction' },
   rate_limit_exceeded: { status: 429, type: 'TooManyRequestsException', code: 'Throttling' },

@@ -1,15 +1,11 @@
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
+import { faultAt, objectOf, textOf, textsOf, type Given } from '../fields/index.ts';
 import {
   addHooks,
   changeHook,
-  faultAt,
   listHooks,
-  objectOf,
   removeHooks,
-  textOf,
-  textsOf,
-  type Given,
   type Hook,
   type HookParts,
   type HookSettings,

@@ -1,8 +1,10 @@
 import type { Db } from '../../../base/db.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { shown } from '../../../http/shown.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { FormPart } from '../../../http/form-parts.ts';
-import { listDomains, type Domain } from '../../sending/domains/index.ts';
-import { faultAt } from '../vendors/index.ts';
+import { findDomain, listDomains, type Domain } from '../../sending/domains/index.ts';
+import { faultAt } from '../fields/index.ts';
 
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 1_000;
@@ -26,6 +28,32 @@ export async function listEmailIdentities(
       VerificationStatus: status === 'verified' ? 'SUCCESS' : 'PENDING',
     })),
     ...(next && { NextToken: next }),
+  };
+}
+
+/**
+ * Returns a sending domain in the format of GetEmailIdentity. An address has the status of its domain. Throws not_found,
+ * also if the caller's key is restricted to another domain.
+ */
+export async function readEmailIdentity(db: Db, { accountId, domain }: Principal, identity: string): Promise<object> {
+  const name = identity.slice(identity.lastIndexOf('@') + 1).toLowerCase();
+  const found = domain === undefined || domain === name ? await findDomain(db, accountId, name) : undefined;
+  if (!found) {
+    throw new Refusal('not_found', {
+      message: `Email identity ${shown(identity)} does not exist.`,
+      fix: 'Use one of the domains that the dashboard lists under Domains.',
+    });
+  }
+  const isVerified = found.status === 'verified';
+  const status = isVerified ? 'SUCCESS' : 'PENDING';
+  return {
+    IdentityType: identity.includes('@') ? 'EMAIL_ADDRESS' : 'DOMAIN',
+    FeedbackForwardingStatus: false,
+    VerifiedForSendingStatus: isVerified,
+    VerificationStatus: status,
+    DkimAttributes: { SigningEnabled: true, Status: status, SigningAttributesOrigin: 'EXTERNAL' },
+    Policies: {},
+    Tags: [],
   };
 }
 

@@ -1,2 +1,3 @@
 export { SES_DIALECTS } from './dialect.ts';
 export { sesRoutes } from './routes.ts';
+export { OPERATIONS } from './operations.ts';

@@ -1,7 +1,8 @@
-import { domainOf, type EmailAddress, isFault, type Mailbox, parseMailbox } from '../../../mail/address.ts';
-import { ALSO_ALLOWED, isStructural, nativeMailbox } from '../resend/index.ts';
-import { createSendParser, MAX_REPLY_TO } from '../../transactional/messages/index.ts';
-import { faultAt, MAX_METADATA_BYTES, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
+import { domainOf, type EmailAddress, isFault, parseMailbox } from '../../../mail/address.ts';
+import { ALSO_ALLOWED, isStructural, nativeMailbox, parseReplyTo, splitRepeated } from '../resend/index.ts';
+import { createSendParser, withRepeatedHeaders } from '../../transactional/messages/index.ts';
+import { faultAt } from '../fields/index.ts';
+import { MAX_METADATA_BYTES, type Metadata, type Seen, type VendorSingle } from '../vendors/index.ts';
 import { decodeWords } from 'postal-mime';
 
 const NO_SANDBOX = { domain: '', aliases: [] };
@@ -42,10 +43,8 @@ export function requestKeyOf(given: string | string[] | undefined): string | und
  */
 export function singleOf(mail: Mail): VendorSingle {
   const { configurationSet, from, headers, html, metadata, recipients, replyTo, requestKey, subject, text } = mail;
-  if (replyTo.length > MAX_REPLY_TO) {
-    throw faultAt('ReplyToAddresses', `must contain at most ${MAX_REPLY_TO} addresses, not ${replyTo.length}.`);
-  }
   const { bcc, cc, to } = withSomebodySeen(recipients);
+  const { first, repeated } = splitRepeated(customOf(headers));
   const parsed = parser.parse({
     ...(from !== undefined && { from: mailboxText(from) }),
     to: to.map(mailboxText),
@@ -55,7 +54,7 @@ export function singleOf(mail: Mail): VendorSingle {
     html: html ?? null,
     text: text ?? null,
     tag: nativeTag(metadata, configurationSet) ?? null,
-    headers: customOf(headers),
+    headers: first,
   });
   const bytes = Buffer.byteLength(html ?? '') + Buffer.byteLength(text ?? '');
   return {
@@ -68,7 +67,10 @@ export function singleOf(mail: Mail): VendorSingle {
     track: { opens: false, clicks: false },
     isTest: false,
     bytes,
-    send: { ...parsed, replyTo: mailboxesOf('ReplyToAddresses', replyTo) },
+    send: withRepeatedHeaders(
+      { ...parsed, replyTo: parseReplyTo(replyTo.map(mailboxText), 'ReplyToAddresses') },
+      repeated,
+    ),
     written: writtenIn([...to, ...cc, ...bcc]),
     ...(requestKey !== undefined && { requestKey }),
   };
@@ -85,15 +87,11 @@ function withSomebodySeen({ bcc, cc, to }: Seen): Seen {
   throw faultAt('Destination.ToAddresses', 'is required. Add at least one address that all recipients can see.');
 }
 
-function customOf(headers: Mail['headers']): Record<string, string> {
-  const custom: Record<string, string> = {};
-  for (const [name, value] of headers) {
+function customOf(headers: Mail['headers']): Mail['headers'] {
+  return headers.filter(([name]) => {
     const lower = name.toLowerCase();
-    if (isStructural(name) || lower === 'reply-to' || lower.startsWith('x-ses-')) continue;
-    if (Object.hasOwn(custom, name)) throw faultAt(`Headers.${name}`, 'must not be repeated.');
-    custom[name] = value;
-  }
-  return custom;
+    return !isStructural(name) && lower !== 'reply-to' && !lower.startsWith('x-ses-');
+  });
 }
 
 /** Returns the tags of a request as metadata. Throws validation_error if the tags are too large. */
@@ -118,17 +116,8 @@ function nativeTag(metadata: Metadata, configurationSet: string | undefined): st
 /**
  * Converts a mailbox to the format of our parser. Names are encoded (RFC 2047), because Amazon SES only accepts ASCII.
  */
-function mailboxText(text: string): string {
+export function mailboxText(text: string): string {
   return nativeMailbox(ENCODED.test(text) ? decodeWords(text) : text, NO_SANDBOX);
-}
-
-/** Parses the mailboxes of a field. Throws validation_error that names the invalid mailbox. */
-function mailboxesOf(field: string, texts: readonly string[]): Mailbox[] {
-  return texts.map((text, index) => {
-    const mailbox = parseMailbox(mailboxText(text));
-    if (isFault(mailbox)) throw faultAt(`${field}.${index}`, mailbox.fault);
-    return mailbox;
-  });
 }
 
 /** Returns the addresses as written in the request, keyed by parsed address. */

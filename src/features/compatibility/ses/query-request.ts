@@ -2,28 +2,12 @@ import type { FormPart } from '../../../http/form-parts.ts';
 import type { VendorSingle } from '../vendors/index.ts';
 import { metadataOf, singleOf } from './mail.ts';
 import { rawMail, readSendEmail } from './send-request.ts';
-import { faultAt } from '../vendors/index.ts';
+import { V1_SEND_EMAIL, V1_SEND_RAW_EMAIL } from './operations.ts';
+import { faultAt, rejectionOf, type Operation } from '../fields/index.ts';
 
-/** Fields that describe the request itself, and fields that are accepted but have no effect. */
-const WITHOUT_EFFECT = new Set(['Action', 'Version', 'ReturnPath', 'SourceArn', 'ReturnPathArn', 'FromArn']);
+/** Fields that describe the request itself. */
+const OF_REQUEST = new Set(['Action', 'Version']);
 const MEMBER = /^(.+)\.member\.(\d{1,3})(?:\.(.+))?$/;
-const NAMES = new Set([
-  'Source',
-  'Destination.ToAddresses',
-  'Destination.CcAddresses',
-  'Destination.BccAddresses',
-  'Destinations',
-  'ReplyToAddresses',
-  'Message.Subject.Data',
-  'Message.Subject.Charset',
-  'Message.Body.Text.Data',
-  'Message.Body.Text.Charset',
-  'Message.Body.Html.Data',
-  'Message.Body.Html.Charset',
-  'RawMessage.Data',
-  'ConfigurationSetName',
-  'Tags',
-]);
 
 /** Form fields, keyed by name. The elements of a list field are keyed by the name of the list and sorted by number. */
 interface Form {
@@ -34,7 +18,7 @@ interface Form {
 
 /** Parses a SendEmail request of the older API. Throws validation_error that names the invalid fields. */
 export async function readQuerySend(parts: readonly FormPart[], requestKey: string | undefined): Promise<VendorSingle> {
-  const { lists, tags, values } = formOf(parts);
+  const { lists, tags, values } = formOf(parts, V1_SEND_EMAIL);
   const destination = {
     ToAddresses: lists.get('Destination.ToAddresses'),
     CcAddresses: lists.get('Destination.CcAddresses'),
@@ -63,7 +47,7 @@ export async function readQueryRawSend(
   parts: readonly FormPart[],
   requestKey: string | undefined,
 ): Promise<VendorSingle> {
-  const { lists, tags, values } = formOf(parts);
+  const { lists, tags, values } = formOf(parts, V1_SEND_RAW_EMAIL);
   const common = {
     from: values.get('Source'),
     recipients: { to: lists.get('Destinations') ?? [], cc: [], bcc: [] },
@@ -76,18 +60,26 @@ export async function readQueryRawSend(
   return singleOf(await rawMail(raw, common));
 }
 
-function formOf(parts: readonly FormPart[]): Form {
+function formOf(parts: readonly FormPart[], operation: Operation): Form {
   const values = new Map<string, string>();
   const lists = new Map<string, string[]>();
   const tags: { Name: string | undefined; Value: string | undefined }[] = [];
   for (const { name, value } of parts) {
-    if (WITHOUT_EFFECT.has(name) || value === '') continue;
+    if (OF_REQUEST.has(name) || value === '') continue;
     const [, list, number, member] = MEMBER.exec(name) ?? [];
-    if (!NAMES.has(list ?? name)) throw faultAt(name, 'is not supported.');
+    requireSupported(operation, name, [list ?? name, member ?? []].flat().join('.'));
     if (list === undefined) values.set(name, value);
     else if (list === 'Tags')
       tags[Number(number)] = { Name: undefined, Value: undefined, ...tags[Number(number)], [member ?? '']: value };
     else lists.set(list, [...(lists.get(list) ?? []), value]);
   }
   return { values, lists, tags: tags.filter((tag) => tag !== undefined) };
+}
+
+/** Throws validation_error for a field that names a property without an object, or an unsupported property. */
+function requireSupported({ objects }: Operation, field: string, path: string): void {
+  const dot = path.lastIndexOf('.');
+  const names = dot === -1 ? objects[''] : objects[path.slice(0, dot)];
+  const sentence = names ? rejectionOf(names, path.slice(dot + 1), field) : 'is not supported.';
+  if (sentence !== undefined) throw faultAt(field, sentence);
 }

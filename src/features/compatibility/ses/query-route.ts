@@ -11,6 +11,7 @@ import { quotaOf } from './account.ts';
 import { listIdentities } from './identities.ts';
 import { requestKeyOf } from './mail.ts';
 import { readQueryRawSend, readQuerySend } from './query-request.ts';
+import { requireSender } from './sender.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
 import { answerXml, XML } from './xml.ts';
 
@@ -57,6 +58,7 @@ export function queryRoute(parts: Parts, path: string): Route {
       const action = form.find(({ name }) => name === 'Action')?.value ?? '';
       const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!run) throw noAction(action);
+      await requireSender(parts, principal, form.find(({ name }) => name === 'Source')?.value);
       const requestKey = requestKeyOf(headers['amz-sdk-invocation-id']);
       const members = await run(parts, { principal, form, requestKey });
       return {

@@ -11,9 +11,10 @@ import { readBulk } from './bulk-request.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { requestKeyOf } from './mail.ts';
 import { BASES, V2 } from './paths.ts';
-import { listEmailIdentities } from './identities.ts';
+import { listEmailIdentities, readEmailIdentity } from './identities.ts';
 import { queryRoute } from './query-route.ts';
 import { readSendEmail } from './send-request.ts';
+import { requireSender } from './sender.ts';
 import { createFindSigner, type SignerParts } from './signer.ts';
 import { listEntries, putEntry, readEntry, removeEntry } from './suppressions.ts';
 
@@ -73,6 +74,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       body: anyBody,
       async handle({ body, headers, principal, requestId }) {
         await requireSurface(principal, 'ses');
+        await requireSender(parts, principal, isObject(body) ? body['FromEmailAddress'] : undefined);
         const single = await readSendEmail(body, requestKeyOf(headers['amz-sdk-invocation-id']));
         const { id } = await acceptSingle(parts, principal, single);
         return answer({ MessageId: presentId('tm', id) }, requestId);
@@ -129,6 +131,16 @@ function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: 
       async handle({ principal, query, requestId }) {
         await requireSurface(principal, 'ses');
         return answer(await listEmailIdentities(db, principal, query), requestId);
+      },
+    }),
+    route({
+      ...shared,
+      method: 'GET',
+      path: `${home}/identities/:identity`,
+      summary: 'Retrieve a domain (Amazon SES API)',
+      async handle({ params, principal, requestId }) {
+        await requireSurface(principal, 'ses');
+        return answer(await readEmailIdentity(db, principal, params['identity'] ?? ''), requestId);
       },
     }),
     route({

@@ -1,44 +1,12 @@
-import {
-  faultAt,
-  type Given,
-  listOf,
-  type Metadata,
-  type Names,
-  objectOf,
-  pathOf,
-  readMime,
-  type Seen,
-  seenBy,
-  textOf,
-  textsOf,
-  type VendorSingle,
-} from '../vendors/index.ts';
+import type { Refusal } from '../../../base/refusal.ts';
+import { faultAt, type Given, objectOf, pathOf, textOf, textsOf } from '../fields/index.ts';
+import { readMime, type Seen, seenBy, type VendorSingle } from '../vendors/index.ts';
 import { metadataOf, singleOf, type Mail } from './mail.ts';
+import { SEND_EMAIL } from './operations.ts';
+import { tagsOf } from './tags.ts';
+import { readTemplate } from './template.ts';
 
-/**
- * Options that are accepted but have no effect, because the account settings determine the allowed senders and the
- * bounce address.
- */
-const WITHOUT_EFFECT = [
-  'FromEmailAddressIdentityArn',
-  'FeedbackForwardingEmailAddress',
-  'FeedbackForwardingEmailAddressIdentityArn',
-  'ListManagementOptions',
-  'TenantName',
-  'EndpointId',
-];
-const NO_TEMPLATES = 'is not supported. Render the email in your application and send it as Simple or Raw.';
-
-/** Supported and ignored properties of a request to send one email. */
-const CALL: Names = {
-  taken: ['Content', 'FromEmailAddress', 'Destination', 'ReplyToAddresses', 'EmailTags', 'ConfigurationSetName'],
-  ignored: WITHOUT_EFFECT,
-};
-const CONTENT: Names = { taken: ['Simple', 'Raw'], refused: { Template: NO_TEMPLATES } };
-const SIMPLE: Names = {
-  taken: ['Subject', 'Body', 'Headers'],
-  refused: { Attachments: 'are not supported. Link to the file instead.' },
-};
+const { objects: NAMES } = SEND_EMAIL;
 const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
 
 /**
@@ -46,9 +14,9 @@ const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
  * fields.
  */
 export async function readSendEmail(body: unknown, requestKey: string | undefined): Promise<VendorSingle> {
-  const call = objectOf(body, '', CALL) ?? { at: '', values: {} };
-  const content = objectOf(call.values['Content'], 'Content', CONTENT);
-  if (!content) throw faultAt('Content', 'is required. Use Simple or Raw.');
+  const call = objectOf(body, '', NAMES['']) ?? { at: '', values: {} };
+  const content = objectOf(call.values['Content'], 'Content', NAMES.Content);
+  if (!content) throw noContent();
   const common = {
     from: textOf(call, 'FromEmailAddress'),
     recipients: destinationOf(call.values['Destination'], 'Destination'),
@@ -57,17 +25,23 @@ export async function readSendEmail(body: unknown, requestKey: string | undefine
     configurationSet: textOf(call, 'ConfigurationSetName'),
     requestKey,
   };
-  const raw = objectOf(content.values['Raw'], 'Content.Raw', { taken: ['Data'] });
-  return singleOf(raw ? await rawMail(raw, common) : simpleMail(content, common));
+  const raw = objectOf(content.values['Raw'], 'Content.Raw', NAMES['Content.Raw']);
+  if (raw) return singleOf(await rawMail(raw, common));
+  const template = readTemplate(content.values['Template'], 'Content.Template', NAMES['Content.Template']);
+  return singleOf(template ? { ...common, ...template.render({}, 'Content.Template') } : simpleMail(content, common));
+}
+
+function noContent(): Refusal {
+  return faultAt('Content', 'is required. Use Simple, Raw, or Template.');
 }
 
 /** Properties of an email apart from its content. */
 export type Common = Pick<Mail, 'configurationSet' | 'from' | 'metadata' | 'recipients' | 'replyTo' | 'requestKey'>;
 
 function simpleMail(content: Given, common: Common): Mail {
-  const simple = objectOf(content.values['Simple'], 'Content.Simple', SIMPLE);
-  if (!simple) throw faultAt('Content', 'is required. Use Simple or Raw.');
-  const body = objectOf(simple.values['Body'], pathOf(simple, 'Body'), { taken: ['Text', 'Html'] });
+  const simple = objectOf(content.values['Simple'], 'Content.Simple', NAMES['Content.Simple']);
+  if (!simple) throw noContent();
+  const body = objectOf(simple.values['Body'], pathOf(simple, 'Body'), NAMES['Content.Simple.Body']);
   return {
     ...common,
     subject: dataOf(simple, 'Subject'),
@@ -80,7 +54,7 @@ function simpleMail(content: Given, common: Common): Mail {
 /** Returns the text of a content object. Ignores the charset, which only describes the encoding of the sent email. */
 function dataOf(given: Given | undefined, name: string): string | undefined {
   if (!given) return undefined;
-  return textOf(objectOf(given.values[name], pathOf(given, name), { taken: ['Data'], ignored: ['Charset'] }), 'Data');
+  return textOf(objectOf(given.values[name], pathOf(given, name), NAMES['Content.Simple.Body.Text']), 'Data');
 }
 
 /**
@@ -124,26 +98,10 @@ function headerTags(text: string): [string, string][] {
 
 /** Parses the recipients of an email. Throws validation_error. */
 export function destinationOf(value: unknown, at: string): Seen {
-  const given = objectOf(value, at, { taken: ['ToAddresses', 'CcAddresses', 'BccAddresses'] });
+  const given = objectOf(value, at, NAMES.Destination);
   return {
     to: textsOf(given, 'ToAddresses'),
     cc: textsOf(given, 'CcAddresses'),
     bcc: textsOf(given, 'BccAddresses'),
   };
-}
-
-/** Parses a list of objects with `Name` and `Value`. Throws validation_error. */
-export function tagsOf(given: Given, name: string): [string, string][] {
-  return listOf(given, name).map((each, index) => {
-    const at = `${pathOf(given, name)}.${index}`;
-    const tag = objectOf(each, at, { taken: ['Name', 'Value'] });
-    const tagName = textOf(tag, 'Name');
-    if (tagName === undefined) throw faultAt(`${at}.Name`, 'is required.');
-    return [tagName, textOf(tag, 'Value') ?? ''];
-  });
-}
-
-/** Merges tags from several parts of a request into the metadata of events. */
-export function mergedTags(...all: readonly (readonly (readonly [string, string])[])[]): Metadata {
-  return metadataOf(all.flat());
 }

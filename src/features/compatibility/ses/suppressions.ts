@@ -8,7 +8,7 @@ import {
   requireSuppression,
   type Suppression,
 } from '../../sending/suppressions/index.ts';
-import { faultAt, objectOf, textOf } from '../vendors/index.ts';
+import { faultAt, objectOf, textOf } from '../fields/index.ts';
 
 /**
  * Amazon SES only has two reasons. Manual suppressions are reported as complaints, because these recipients do not want

@@ -1,7 +1,8 @@
 import { getDomain } from 'tldts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
-import { domainOf, type Mailbox } from '../../../mail/address.ts';
+import { domainOf, isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
+import { shown } from '../../../http/shown.ts';
 import type { SenderDirectory } from '../../sending/domains/index.ts';
 
 interface Parts {
@@ -64,6 +65,22 @@ export function requireKeyOfDomain({ domain }: Principal, named: string): void {
     message: `This API key is limited to ${domain}, but the request uses ${named}.`,
     fix: `Use ${domain} in the request, or use an API key that is not limited to one domain.`,
   });
+}
+
+/**
+ * Throws insufficient_scope or domain_not_verified unless the caller may send from the address. Addresses that cannot be
+ * parsed are treated as unverified.
+ */
+export async function requireSendingAddress(parts: Parts, principal: Principal, address: string): Promise<void> {
+  const mailbox = parseMailbox(address);
+  const domain = isFault(mailbox) ? '' : domainOf(mailbox.address);
+  if (domain === '') {
+    throw new Refusal('domain_not_verified', {
+      message: `The sender ${shown(address)} is not verified.`,
+      fix: 'Send from an address at a domain that you have verified.',
+    });
+  }
+  if (domain !== parts.sandboxDomain) await requireNamedDomain(parts, principal, domain);
 }
 
 async function isVerified(

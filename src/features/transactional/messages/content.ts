@@ -85,10 +85,17 @@ export function withoutAddress(row: Stored, address: string, isAlone: boolean): 
   }
   const { html, text } = readableContent(row.content);
   const headers = Object.entries(row.head.headers).map(([name, value]) => [name, erase(value)] as const);
+  const repeated = row.head.repeated_headers?.map(({ name, value }) => ({ name, value: erase(value) }));
   const tags = row.head.tags?.map(({ name, value }) => ({ name, value: erase(value) }));
   return {
     subject: erase(row.subject),
-    head: { ...people, headers: Object.fromEntries(headers), ...(tags && { tags }), ...kept },
+    head: {
+      ...people,
+      headers: Object.fromEntries(headers),
+      ...(repeated && { repeated_headers: repeated }),
+      ...(tags && { tags }),
+      ...kept,
+    },
     content: encodeContent({
       html: html === undefined ? undefined : erase(html),
       text: text === undefined ? undefined : erase(text),

@@ -46,6 +46,7 @@ export { transactionalRoutes } from './routes.ts';
 export { createSegmenter } from './segments.ts';
 export { purgeSegments } from './segments.ts';
 export { createSendParser } from './schema.ts';
+export { withRepeatedHeaders } from './schema.ts';
 export { parseSend } from './schema.ts';
 export type { NamedTag } from './schema.ts';
 export type { Send } from './schema.ts';

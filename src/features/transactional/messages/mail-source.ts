@@ -111,7 +111,11 @@ function toMail(row: MessageRow): Mail {
     subject: row.subject,
     html,
     text,
-    headers: [...Object.entries(row.head.headers).map(([name, value]) => ({ name, value })), ...ownFeedbackId(row)],
+    headers: [
+      ...Object.entries(row.head.headers).map(([name, value]) => ({ name, value })),
+      ...(row.head.repeated_headers ?? []),
+      ...ownFeedbackId(row),
+    ],
     messageId: messageIdOf(row.id, domainOf(from.address)),
     date: new Date(timeOfUuid(row.id)),
   };

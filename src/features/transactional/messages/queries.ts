@@ -7,6 +7,8 @@ export interface MessageHead {
   readonly bcc: readonly string[];
   readonly reply_to: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  /** Header fields whose names already occur in `headers`. Absent if there are none. */
+  readonly repeated_headers?: readonly { readonly name: string; readonly value: string }[];
   /** All tags, for clients that support lists of named tags. Absent if there are none. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
   /** What is tracked in the message, according to the tag's switches at acceptance. Absent if nothing is tracked. */

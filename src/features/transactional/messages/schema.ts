@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { invalid } from '../../../base/refusal.ts';
 import type { HeaderField } from '../../../mail/header.ts';
 import { isFault, parseMailbox, sameAddressKey, type EmailAddress, type Mailbox } from '../../../mail/address.ts';
 import { parserOf, type Parser } from '../../../http/parser.ts';
@@ -118,6 +119,22 @@ export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fai
 /** Parses a send from fields that did not arrive over HTTP, with the same rules and refusals. */
 export function parseSend(fields: unknown): Send {
   return sendRequest.parse(fields);
+}
+
+/**
+ * Adds header fields whose names already occur in a send. Only `X-` fields can occur several times (RFC 5322 section
+ * 3.6). Throws validation_error.
+ */
+export function withRepeatedHeaders(send: Send, repeated: readonly HeaderField[]): Send {
+  const headers = [...send.headers, ...repeated];
+  if (headers.length > MAX_HEADERS) {
+    throw invalid({ headers: [`must contain at most ${MAX_HEADERS} custom headers, not ${headers.length}.`] });
+  }
+  for (const { name, value } of repeated) {
+    const fault = /^x-/i.test(name) ? checkHeader(name, value, new Set()) : 'must not be repeated.';
+    if (fault !== undefined) throw invalid({ [`headers.${name}`]: [fault] });
+  }
+  return { ...send, headers };
 }
 
 function nullable<T extends Parameters<typeof Type.Optional>[0]>(schema: T) {

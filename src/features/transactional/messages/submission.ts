@@ -246,11 +246,25 @@ function headOf({ by, send, trace, track }: Submission): MessageHead {
     cc: send.cc.map(presentMailbox),
     bcc: send.bcc.map(presentMailbox),
     reply_to: send.replyTo.map(presentMailbox),
-    headers: Object.fromEntries(send.headers.map(({ name, value }) => [name, value])),
+    ...headersOf(send),
     ...(send.tags && send.tags.length > 0 && { tags: send.tags }),
     ...(track && { track }),
     ...(send.signingDomain && { sign: send.signingDomain }),
     ...(by && { by }),
     ...(trace !== undefined && { trace }),
+  };
+}
+
+function headersOf({ headers }: Send): Pick<MessageHead, 'headers' | 'repeated_headers'> {
+  const byName = new Map<string, (typeof headers)[number]>();
+  for (const field of headers) {
+    const key = field.name.toLowerCase();
+    if (!byName.has(key)) byName.set(key, field);
+  }
+  const first = [...byName.values()];
+  const repeated = headers.filter((field) => !first.includes(field));
+  return {
+    headers: Object.fromEntries(first.map(({ name, value }) => [name, value])),
+    ...(repeated.length > 0 && { repeated_headers: repeated }),
   };
 }

@@ -6,15 +6,25 @@ export interface Given {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Property names of an object: supported properties, properties that are accepted but have no effect, and rejected
- * properties.
- */
+/** Property names of an object. Each property is honored, rejected by name, or has no effect for a stated reason. */
 export interface Names {
   readonly taken: readonly string[];
-  readonly ignored?: readonly string[];
+  /** Reasons why accepted properties cannot have an effect, as a sentence. */
+  readonly ignored?: Readonly<Record<string, string>>;
   /** Alternatives to the rejected properties, as the end of a sentence. */
   readonly refused?: Readonly<Record<string, string>>;
+  /** Alternatives to properties that are rejected only if they are objects with `enable: true`. */
+  readonly refusedIfEnabled?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The properties of one request of a vendor's API, by the path of the object that contains them. The path of the request
+ * body is empty. The parser reads these names, a test compares them with the types of the vendor's client, and the
+ * documentation and the dashboard list them.
+ */
+export interface Operation {
+  readonly request: string;
+  readonly objects: Readonly<Record<string, Names>>;
 }
 
 /**
@@ -32,20 +42,37 @@ export function faultAt(field: string, sentence: string): Refusal {
 }
 
 /**
- * Parses an object. Returns undefined if the object is absent. Throws validation_error for unknown properties, so that
- * nothing is silently ignored.
+ * Parses an object. Returns undefined if the object is absent. Throws validation_error for rejected and unknown
+ * properties, so that nothing is silently ignored.
  */
-export function objectOf(value: unknown, at: string, { ignored = [], refused = {}, taken }: Names): Given | undefined {
+export function objectOf(value: unknown, at: string, names: Names): Given | undefined {
   if (isNothing(value)) return undefined;
   if (!isObject(value)) throw faultAt(at === '' ? 'body' : at, 'must be an object.');
-  const errors = Object.keys(value).flatMap((name): [string, string[]][] => {
-    if (taken.includes(name) || ignored.includes(name) || isNothing(value[name])) return [];
+  const errors = Object.entries(value).flatMap(([name, each]): [string, string[]][] => {
+    const sentence = isNothing(each) ? undefined : rejectionOf(names, name, each);
     const shown = name === '' ? '""' : name;
-    const path = at === '' ? shown : `${at}.${shown}`;
-    return [[path, [(Object.hasOwn(refused, name) ? refused[name] : undefined) ?? 'is not supported.']]];
+    return sentence === undefined ? [] : [[at === '' ? shown : `${at}.${shown}`, [sentence]]];
   });
   if (errors.length > 0) throw invalid(Object.fromEntries(errors));
   return { at, values: value };
+}
+
+/** Returns the reason why a property is rejected, as the end of a sentence, or undefined if it is accepted. */
+export function rejectionOf(
+  { ignored = {}, refused = {}, refusedIfEnabled = {}, taken }: Names,
+  name: string,
+  value: unknown,
+): string | undefined {
+  if (taken.includes(name) || Object.hasOwn(ignored, name)) return undefined;
+  if (!Object.hasOwn(refusedIfEnabled, name))
+    return (Object.hasOwn(refused, name) ? refused[name] : undefined) ?? 'is not supported.';
+  return isEnabled(value) ? refusedIfEnabled[name] : undefined;
+}
+
+/** Returns whether a setting is an object that turns something on. */
+export function isEnabled(setting: unknown): boolean {
+  const enable = isObject(setting) ? setting['enable'] : undefined;
+  return enable === true || (typeof enable === 'string' && enable.toLowerCase() === 'true');
 }
 
 /** Returns the path of a property. */

@@ -1,0 +1,12 @@
+export type { Given } from './given.ts';
+export type { Names } from './given.ts';
+export type { Operation } from './given.ts';
+export { isNothing } from './given.ts';
+export { faultAt } from './given.ts';
+export { objectOf } from './given.ts';
+export { pathOf } from './given.ts';
+export { textOf } from './given.ts';
+export { listOf } from './given.ts';
+export { textsOf } from './given.ts';
+export { rejectionOf } from './given.ts';
+export { isEnabled } from './given.ts';

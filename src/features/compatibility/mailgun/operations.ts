@@ -1,0 +1,61 @@
+import type { Operation } from '../fields/index.ts';
+
+const NO_SCHEDULING = 'Scheduling is not supported. Send the request when the email should be sent.';
+const ALWAYS_SIGNED = 'Every email is signed with the keys of the sender domain.';
+const BY_ROUTE = 'The delivery route of the domain determines the sending IP address.';
+
+/** Fields of a request. The names `h:`, `t:`, and `v:` stand for all fields that start with the prefix. */
+export const SEND_MESSAGE = {
+  request: 'POST /v3/{domain}/messages',
+  objects: {
+    '': {
+      taken: [
+        'from',
+        'to',
+        'cc',
+        'bcc',
+        'subject',
+        'html',
+        'text',
+        'message',
+        'recipient-variables',
+        'o:tag',
+        'o:tracking',
+        'o:tracking-opens',
+        'o:tracking-clicks',
+        'o:testmode',
+        'o:deliverytime',
+        'h:',
+        'v:',
+      ],
+      ignored: {
+        'o:dkim': ALWAYS_SIGNED,
+        'o:secondary-dkim': ALWAYS_SIGNED,
+        'o:secondary-dkim-public': ALWAYS_SIGNED,
+        'o:sending-ip': BY_ROUTE,
+        'o:sending-ip-pool': BY_ROUTE,
+        'o:skip-verification':
+          'A certificate is verified only if the receiving domain requires it, with MTA-STS or DANE.',
+        'o:campaign': 'Mailgun no longer has campaigns.',
+        'o:tracking-pixel-location-top': 'The position of the pixel does not change which opens are recorded.',
+        'o:suppress-headers': 'No X-Mailgun headers are added.',
+      },
+      refused: {
+        attachment: 'Attachments are not supported. Link to the file instead.',
+        inline: 'Attachments are not supported. Link to the image instead.',
+        'amp-html': 'AMP is not supported. Use html and text instead.',
+        template: 'Templates are not supported. Use html or text instead.',
+        't:': 'Templates are not supported. Use html or text instead.',
+        'o:deliver-within': NO_SCHEDULING,
+        'o:deliverytime-optimize-period': NO_SCHEDULING,
+        'o:time-zone-localize': NO_SCHEDULING,
+        'o:archive-to': 'Copies to an archive are not supported. Add the archive address to bcc.',
+      },
+      refusedIfEnabled: {
+        'o:require-tls': 'is not supported. TLS is used with every server that offers it.',
+      },
+    },
+  },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [SEND_MESSAGE];

@@ -1,0 +1,24 @@
+import type { Operation } from '../fields/index.ts';
+
+const NO_SCHEDULING = 'is not supported. Send the request when the email should be sent.';
+
+/** Properties of a request to send one email, alone or in a batch. `replyTo` is the name that older clients send. */
+export const SEND_EMAIL = {
+  request: 'POST /emails',
+  objects: {
+    '': {
+      taken: ['from', 'to', 'cc', 'bcc', 'reply_to', 'replyTo', 'subject', 'html', 'text', 'headers', 'tags'],
+      ignored: { react: 'The client renders the component, and sends the result in html.' },
+      refused: {
+        attachments: 'is not supported. Link to the file instead.',
+        scheduled_at: NO_SCHEDULING,
+        scheduledAt: NO_SCHEDULING,
+        template: 'is not supported. Use `html`, `text`, or both.',
+        topic_id: 'is not supported. To let contacts choose topics, send a campaign to a list.',
+        topicId: 'is not supported. To let contacts choose topics, send a campaign to a list.',
+      },
+    },
+  },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [SEND_EMAIL];

@@ -1,0 +1,73 @@
+import type { Operation } from '../fields/index.ts';
+
+const NO_TEMPLATES = 'is not supported. Use content instead.';
+const LIST_APPLIES = 'Suppressed addresses never receive email. A `dropped` event reports each of these addresses.';
+
+/** Properties of a send request. */
+export const MAIL_SEND = {
+  request: 'POST /v3/mail/send',
+  objects: {
+    '': {
+      taken: [
+        'personalizations',
+        'from',
+        'reply_to',
+        'reply_to_list',
+        'subject',
+        'content',
+        'headers',
+        'categories',
+        'custom_args',
+        'send_at',
+        'mail_settings',
+        'tracking_settings',
+      ],
+      ignored: { ip_pool_name: 'The delivery route of the domain determines the sending IP address.' },
+      refused: {
+        attachments: 'are not supported. Link to the file instead.',
+        template_id: NO_TEMPLATES,
+        sections: 'are not supported. Include their text in content.',
+        batch_id: 'is not supported. Send the request when the email should be sent.',
+        asm: 'is not supported, because unsubscribe groups do not exist. Link to your own unsubscribe page, or send a campaign.',
+      },
+    },
+    personalizations: {
+      taken: ['to', 'cc', 'bcc', 'subject', 'headers', 'substitutions', 'custom_args', 'send_at'],
+      refused: {
+        dynamic_template_data: NO_TEMPLATES,
+        from: 'is not supported in a personalization. Set it at the top level of the request.',
+      },
+    },
+    content: { taken: ['type', 'value'] },
+    tracking_settings: {
+      taken: ['open_tracking', 'click_tracking'],
+      refusedIfEnabled: {
+        subscription_tracking: 'is not supported. Link to your own unsubscribe page, or send a campaign.',
+        ganalytics: 'is not supported. Add the UTM parameters to the links in content.',
+      },
+    },
+    'tracking_settings.click_tracking': {
+      taken: ['enable'],
+      ignored: { enable_text: 'Links in the text part are never tracked, so that readers see the original address.' },
+    },
+    'tracking_settings.open_tracking': {
+      taken: ['enable'],
+      refused: { substitution_tag: 'is not supported. The tracking pixel is always at the end of the body.' },
+    },
+    mail_settings: {
+      taken: ['bcc', 'footer', 'sandbox_mode'],
+      ignored: {
+        bypass_list_management: LIST_APPLIES,
+        bypass_spam_management: LIST_APPLIES,
+        bypass_bounce_management: LIST_APPLIES,
+        bypass_unsubscribe_management: LIST_APPLIES,
+      },
+      refusedIfEnabled: { spam_check: 'is not supported. To check an email for spam, create it as a campaign.' },
+    },
+    'mail_settings.bcc': { taken: ['enable', 'email'] },
+    'mail_settings.footer': { taken: ['enable', 'text', 'html'] },
+    'mail_settings.sandbox_mode': { taken: ['enable'] },
+  },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [MAIL_SEND];

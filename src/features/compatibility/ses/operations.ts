@@ -1,0 +1,119 @@
+import type { Names, Operation } from '../fields/index.ts';
+
+const NO_STORED = 'is not supported because templates are not stored. Use TemplateContent.';
+const NO_ATTACHMENTS = 'are not supported. Link to the file instead.';
+const NO_OVERRIDES = 'is not supported. Opens and clicks are not tracked through this API.';
+const BOUNCES_RETURN =
+  'Bounces and complaints return to the server, which reports them as events and in the dashboard.';
+const ACCOUNT_SENDS = 'The API key determines the account and its allowed senders.';
+
+/** Properties without an effect that several requests have. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  FromEmailAddressIdentityArn: ACCOUNT_SENDS,
+  FeedbackForwardingEmailAddress: BOUNCES_RETURN,
+  FeedbackForwardingEmailAddressIdentityArn: BOUNCES_RETURN,
+  TenantName: ACCOUNT_SENDS,
+  EndpointId: 'The endpoint is the URL of the server, which has no regions.',
+};
+const DESTINATION: Names = { taken: ['ToAddresses', 'CcAddresses', 'BccAddresses'] };
+const PAIR: Names = { taken: ['Name', 'Value'] };
+const TEMPLATE_CONTENT: Names = { taken: ['Subject', 'Text', 'Html'] };
+const TEXT: Names = { taken: ['Data'], ignored: { Charset: 'Every email is encoded in UTF-8.' } };
+
+/** Properties of a request to send one email. */
+export const SEND_EMAIL = {
+  request: 'SendEmail',
+  objects: {
+    '': {
+      taken: ['Content', 'FromEmailAddress', 'Destination', 'ReplyToAddresses', 'EmailTags', 'ConfigurationSetName'],
+      ignored: WITHOUT_EFFECT,
+      refused: {
+        ListManagementOptions: 'is not supported. Link to your own unsubscribe page, or send a campaign.',
+        ConfigurationOverrides: NO_OVERRIDES,
+      },
+    },
+    Content: { taken: ['Simple', 'Raw', 'Template'] },
+    'Content.Simple': { taken: ['Subject', 'Body', 'Headers'], refused: { Attachments: NO_ATTACHMENTS } },
+    'Content.Simple.Body': { taken: ['Text', 'Html'] },
+    'Content.Simple.Body.Text': TEXT,
+    'Content.Raw': { taken: ['Data'] },
+    'Content.Template': {
+      taken: ['TemplateContent', 'TemplateData', 'Headers'],
+      refused: { TemplateName: NO_STORED, TemplateArn: NO_STORED, Attachments: NO_ATTACHMENTS },
+    },
+    'Content.Template.TemplateContent': TEMPLATE_CONTENT,
+    Destination: DESTINATION,
+    EmailTags: PAIR,
+  },
+} as const satisfies Operation;
+
+/** Properties of a request to send one email to each of several recipients. */
+export const SEND_BULK_EMAIL = {
+  request: 'SendBulkEmail',
+  objects: {
+    '': {
+      taken: [
+        'BulkEmailEntries',
+        'DefaultContent',
+        'DefaultEmailTags',
+        'FromEmailAddress',
+        'ReplyToAddresses',
+        'ConfigurationSetName',
+      ],
+      ignored: WITHOUT_EFFECT,
+      refused: { ConfigurationOverrides: NO_OVERRIDES },
+    },
+    DefaultContent: { taken: ['Template'] },
+    'DefaultContent.Template': {
+      taken: ['TemplateContent', 'TemplateData', 'Headers'],
+      refused: { TemplateName: NO_STORED, TemplateArn: NO_STORED, Attachments: NO_ATTACHMENTS },
+    },
+    'DefaultContent.Template.TemplateContent': TEMPLATE_CONTENT,
+    BulkEmailEntries: {
+      taken: ['Destination', 'ReplacementTags', 'ReplacementEmailContent', 'ReplacementHeaders'],
+    },
+    'BulkEmailEntries.Destination': DESTINATION,
+    'BulkEmailEntries.ReplacementEmailContent': { taken: ['ReplacementTemplate'] },
+    'BulkEmailEntries.ReplacementEmailContent.ReplacementTemplate': { taken: ['ReplacementTemplateData'] },
+    'BulkEmailEntries.ReplacementTags': PAIR,
+  },
+} as const satisfies Operation;
+
+const V1_WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  ReturnPath: BOUNCES_RETURN,
+  ReturnPathArn: BOUNCES_RETURN,
+  SourceArn: ACCOUNT_SENDS,
+};
+
+/** Properties of a request of version 1 of the API to send one email. */
+export const V1_SEND_EMAIL = {
+  request: 'SendEmail (version 1)',
+  objects: {
+    '': {
+      taken: ['Source', 'Destination', 'Message', 'ReplyToAddresses', 'ConfigurationSetName', 'Tags'],
+      ignored: V1_WITHOUT_EFFECT,
+    },
+    Destination: DESTINATION,
+    Message: { taken: ['Subject', 'Body'] },
+    'Message.Subject': TEXT,
+    'Message.Body': { taken: ['Text', 'Html'] },
+    'Message.Body.Text': TEXT,
+    'Message.Body.Html': TEXT,
+    Tags: PAIR,
+  },
+} as const satisfies Operation;
+
+/** Properties of a request of version 1 of the API to send a MIME message. */
+export const V1_SEND_RAW_EMAIL = {
+  request: 'SendRawEmail (version 1)',
+  objects: {
+    '': {
+      taken: ['Source', 'Destinations', 'RawMessage', 'ConfigurationSetName', 'Tags'],
+      ignored: { ...V1_WITHOUT_EFFECT, FromArn: ACCOUNT_SENDS },
+    },
+    RawMessage: { taken: ['Data'] },
+    Tags: PAIR,
+  },
+} as const satisfies Operation;
+
+export const OPERATIONS: readonly Operation[] = [SEND_EMAIL, SEND_BULK_EMAIL, V1_SEND_EMAIL, V1_SEND_RAW_EMAIL];

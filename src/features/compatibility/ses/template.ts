@@ -1,0 +1,82 @@
+import { invalid } from '../../../base/refusal.ts';
+import { isObject, scalarText } from '../resend/index.ts';
+import { faultAt, objectOf, pathOf, textOf, type Names } from '../fields/index.ts';
+import type { Mail } from './mail.ts';
+import { SEND_EMAIL } from './operations.ts';
+import { tagsOf } from './tags.ts';
+
+/** Matches a placeholder, which contains a name or a path of names. */
+const PLACE = /\{\{\{?\s*([\w.-]+)\s*\}?\}\}/g;
+/** Matches all other template tags: conditions, loops, comments, partials. */
+const OTHER_MARK = /\{\{\s*[#/^>!&~]/;
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** An email with placeholders. */
+export interface Template {
+  /**
+   * Replaces the placeholders with values, which take precedence over the template's own values. Throws validation_error
+   * for the field if a value is missing.
+   */
+  render(data: Data, field: string): Pick<Mail, 'headers' | 'html' | 'subject' | 'text'>;
+}
+
+/** Parses a template that is contained in the request. Returns undefined if it is absent. Throws validation_error. */
+export function readTemplate(value: unknown, path: string, names: Names): Template | undefined {
+  const template = objectOf(value, path, names);
+  if (!template) return undefined;
+  const at = pathOf(template, 'TemplateContent');
+  const inline = objectOf(
+    template.values['TemplateContent'],
+    at,
+    SEND_EMAIL.objects['Content.Template.TemplateContent'],
+  );
+  if (!inline) throw faultAt(at, 'is required.');
+  const [subject, text, html] = (['Subject', 'Text', 'Html'] as const).map((name) => {
+    const part = textOf(inline, name);
+    if (part !== undefined && OTHER_MARK.test(part)) {
+      throw faultAt(
+        pathOf(inline, name),
+        'must contain only placeholders like {{name}}. Conditions and loops are not supported.',
+      );
+    }
+    return part;
+  });
+  const own = readTemplateData(textOf(template, 'TemplateData'), pathOf(template, 'TemplateData'));
+  const headers = tagsOf(template, 'Headers');
+  return {
+    render(data, field) {
+      const all = { ...own, ...data };
+      const fill = (part: string | undefined) => rendered(part, all, field);
+      return { subject: fill(subject), text: fill(text), html: fill(html), headers };
+    },
+  };
+}
+
+/** Parses the values of a template, which are a JSON object. Throws validation_error. */
+export function readTemplateData(text: string | undefined, field: string): Data {
+  if (text === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw faultAt(field, 'is not valid JSON.');
+  }
+  if (!isObject(value)) throw faultAt(field, 'must be a JSON object.');
+  return value;
+}
+
+/**
+ * Replaces placeholders with their values. As in Amazon SES, values are not escaped, and a name without a value is an
+ * error.
+ */
+function rendered(part: string | undefined, data: Data, field: string): string | undefined {
+  return part?.replaceAll(PLACE, (_, name: string) => {
+    const value = name
+      .split('.')
+      .reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), data);
+    const text = scalarText(value);
+    if (text === undefined) throw invalid({ [field]: [`has no value for ${name}.`] });
+    return text;
+  });
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { VENDOR_OPERATIONS, classifiedNames } from '../../scripts/vendor-operations.ts';
+import { propertiesOf } from '../support/client-types.ts';
+
+// Compares the fields that each adapter honors, rejects, or accepts without an effect with the fields that the vendor's
+// own client can send. A field that a new version of a client adds fails here with its name.
+
+const POSTMARK = 'postmark/dist/client/models/message';
+const SENDGRID = '@sendgrid/helpers/classes';
+const SES = '@aws-sdk/client-sesv2/dist-types/models/models_0.d.ts';
+const SES_1 = '@aws-sdk/client-sesv2/dist-types/models/models_1.d.ts';
+const OLD_SES = '@aws-sdk/client-ses/dist-types/models/models_0.d.ts';
+const MAILGUN = 'mailgun.js-14/Types/Types/Messages/Messages.d.ts';
+const RESEND = 'resend/dist/index.d.mts';
+
+/** The types of the clients for each object of a request. */
+const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly [file: string, type: string])[]>>>> = {
+  'POST /emails': { '': [[RESEND, 'CreateEmailBaseOptions']] },
+  'POST /v3/{domain}/messages': {
+    '': [
+      [MAILGUN, 'MailgunMessageContent'],
+      [MAILGUN, 'MailgunMessageData'],
+    ],
+  },
+  'POST /email': {
+    '': [[`${POSTMARK}/Message.d.ts`, 'Message']],
+    Headers: [[`${POSTMARK}/SupportingTypes.d.ts`, 'Header']],
+  },
+  'POST /v3/mail/send': {
+    '': [
+      [`${SENDGRID}/mail.d.ts`, 'MailJSON'],
+      [`${SENDGRID}/mail.d.ts`, 'MailData'],
+    ],
+    personalizations: [
+      [`${SENDGRID}/personalization.d.ts`, 'PersonalizationJSON'],
+      [`${SENDGRID}/personalization.d.ts`, 'PersonalizationData'],
+    ],
+    content: [[`${SENDGRID}/mail.d.ts`, 'MailContent']],
+    tracking_settings: [[`${SENDGRID}/mail.d.ts`, 'TrackingSettings']],
+    mail_settings: [[`${SENDGRID}/mail.d.ts`, 'MailSettings']],
+  },
+  SendEmail: {
+    '': [[SES_1, 'SendEmailRequest']],
+    Content: [[SES, 'EmailContent']],
+    'Content.Simple': [[SES, 'Message']],
+    'Content.Simple.Body': [[SES, 'Body']],
+    'Content.Simple.Body.Text': [[SES, 'Content']],
+    'Content.Raw': [[SES, 'RawMessage']],
+    'Content.Template': [[SES, 'Template']],
+    'Content.Template.TemplateContent': [[SES, 'EmailTemplateContent']],
+    Destination: [[SES, 'Destination']],
+    EmailTags: [
+      [SES, 'MessageTag'],
+      [SES, 'MessageHeader'],
+    ],
+  },
+  SendBulkEmail: {
+    '': [[SES_1, 'SendBulkEmailRequest']],
+    DefaultContent: [[SES, 'BulkEmailContent']],
+    'DefaultContent.Template': [[SES, 'Template']],
+    'DefaultContent.Template.TemplateContent': [[SES, 'EmailTemplateContent']],
+    BulkEmailEntries: [[SES, 'BulkEmailEntry']],
+    'BulkEmailEntries.Destination': [[SES, 'Destination']],
+    'BulkEmailEntries.ReplacementEmailContent': [[SES, 'ReplacementEmailContent']],
+    'BulkEmailEntries.ReplacementEmailContent.ReplacementTemplate': [[SES, 'ReplacementTemplate']],
+    'BulkEmailEntries.ReplacementTags': [[SES, 'MessageTag']],
+  },
+  'SendEmail (version 1)': {
+    '': [[OLD_SES, 'SendEmailRequest']],
+    Destination: [[OLD_SES, 'Destination']],
+    Message: [[OLD_SES, 'Message']],
+    'Message.Subject': [[OLD_SES, 'Content']],
+    'Message.Body': [[OLD_SES, 'Body']],
+    'Message.Body.Text': [[OLD_SES, 'Content']],
+    'Message.Body.Html': [[OLD_SES, 'Content']],
+    Tags: [[OLD_SES, 'MessageTag']],
+  },
+  'SendRawEmail (version 1)': {
+    '': [[OLD_SES, 'SendRawEmailRequest']],
+    RawMessage: [[OLD_SES, 'RawMessage']],
+    Tags: [[OLD_SES, 'MessageTag']],
+  },
+};
+
+/** Objects of a request that no client declares as a type of its own. */
+const WITHOUT_TYPE = [/^(?:tracking|mail)_settings\./];
+
+/** Options of a client that it replaces with other fields before it sends the request. */
+const REPLACED: Readonly<Record<string, readonly string[]>> = {
+  'POST /v3/mail/send ': [
+    'to',
+    'cc',
+    'bcc',
+    'text',
+    'html',
+    'category',
+    'substitutions',
+    'substitution_wrappers',
+    'is_multiple',
+    'dynamic_template_data',
+    'hide_warnings',
+  ],
+};
+
+/** Returns the name of a field in the request: clients for Resend and SendGrid write `sendAt` for `send_at`. */
+function sentName(request: string, name: string): string {
+  const isSnake = request === 'POST /emails' || request === 'POST /v3/mail/send';
+  return isSnake ? name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : name;
+}
+
+/** Returns the name under which a table lists a field: fields such as `h:X-My-Header` have only their prefix in common. */
+function listedName(name: string): string {
+  return /^[htv]:/.exec(name)?.[0] ?? name;
+}
+
+const OPERATIONS = Object.values(VENDOR_OPERATIONS).flat();
+
+describe.each(OPERATIONS)('$request', ({ objects, request }) => {
+  it.each(Object.keys(objects).filter((at) => !WITHOUT_TYPE.some((pattern) => pattern.test(at))))(
+    'classifies every field of the client in %j',
+    (at) => {
+      const types = TYPES[request]?.[at] ?? [];
+      expect(types, `the types of ${request} ${at}`).not.toEqual([]);
+      const sent = types
+        .flatMap(([file, type]) => propertiesOf(file, type))
+        .map((name) => listedName(sentName(request, name)))
+        .filter((name) => !(REPLACED[`${request} ${at}`] ?? []).includes(name));
+      const classified = new Set(classifiedNames(objects[at] ?? { taken: [] }));
+      expect(sent.filter((name) => !classified.has(name))).toEqual([]);
+    },
+  );
+
+  it('puts each field into one class', () => {
+    for (const names of Object.values(objects)) {
+      const all = classifiedNames(names);
+      expect(all).toEqual([...new Set(all)]);
+    }
+  });
+});
+
+it('a field that a new version of a client adds is reported', () => {
+  expect(propertiesOf(`${POSTMARK}/Message.d.ts`, 'Message')).toContain('MessageStream');
+  expect(() => propertiesOf(`${POSTMARK}/Message.d.ts`, 'Letter')).toThrow('does not declare Letter');
+});
