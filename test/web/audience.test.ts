@@ -258,7 +258,10 @@ describeWith(browser)('an audience in a browser', () => {
     await pick('Status: Gone fishing', 'Unsubscribed');
     await pick('Status: Empty', 'Unconfirmed');
     await page.getByText('Choose a status for 1 more value to start the import.').waitFor();
-    await page.getByRole('region', { name: 'Newsletter' }).getByRole('button', { name: 'Not about consent' }).click();
+    await page
+      .getByRole('region', { name: 'Newsletter' })
+      .getByRole('button', { name: 'Not a consent column' })
+      .click();
     await page.getByText(/^Choose a status for/).waitFor({ state: 'detached' });
     await pick('Dates', 'Day first: 3/4 is 3 April');
     await press();

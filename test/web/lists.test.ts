@@ -296,7 +296,7 @@ describeWith(browser)('lists in a browser', () => {
     await page.getByText('No addresses match').waitFor();
     await goToPage(page, '/app/suppressions', 'gone@example.org');
     await goToPage(page, '/app/account/audit', '234 addresses');
-    await page.getByText('removed the suppression of').first().waitFor();
+    await page.getByText('stopped suppressing').first().waitFor();
   });
 
   it('import a file of suppressions with live progress, and export its rejected rows', async () => {

@@ -227,7 +227,7 @@ describeWith(browser)('sign-in in a browser', () => {
     const origin = { address: '198.51.100.9', userAgent: 'curl/8.5.0' };
     await startSession(world.app.installation.db, cookiesOf(world.app.installation), person?.id ?? 0, { origin });
     await openPage(page, at('/security'), '198.51.100.9');
-    await press('End the session of curl');
+    await press('End the session on curl');
     await page.getByText('198.51.100.9').waitFor({ state: 'detached' });
     await page.getByLabel('Name', { exact: true }).fill('Rosalind Franklin');
     await press('Save name');

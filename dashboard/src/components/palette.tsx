@@ -92,7 +92,7 @@ function Row({ item, onChoose }: { readonly item: Item; readonly onChoose: () =>
 
 function nothingWord(text: string, items: readonly Item[]): string | undefined {
   if (items.length > 0) return undefined;
-  return `No results for “${text.trim()}”. Search by page, action or account name, message ID, email address, or domain.`;
+  return `No results for “${text.trim()}”. Search by page, action, account, message ID, email address, or domain.`;
 }
 
 /** Returns the entries that match, and the domain that the user has requested if it does not exist. */

@@ -37,7 +37,7 @@ const SETTINGS: Readonly<Record<string, (props: Props) => ReactNode>> = {
   mergeTag: Tag,
 };
 
-const ADDRESS = 'Enter a URL that starts with https://, mailto: or tel:, or a merge tag.';
+const ADDRESS = 'Enter a merge tag, or a URL that starts with https://, mailto:, or tel:.';
 const texts = (attrs: Attrs, name: string): string => (typeof attrs[name] === 'string' ? attrs[name] : '');
 
 /** Parses a URL field that may be empty. */

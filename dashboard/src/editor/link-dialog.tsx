@@ -17,7 +17,7 @@ export function LinkDialog({ editor, onClose }: { readonly editor: Editor; reado
   const apply = (given: string): void => {
     const href = addressGiven(given);
     if (href === undefined) {
-      setProblem(wrongWith('href', 'Enter a URL that starts with https://, mailto: or tel:, or a merge tag.'));
+      setProblem(wrongWith('href', 'Enter a merge tag, or a URL that starts with https://, mailto:, or tel:.'));
       return;
     }
     const chain = editor.chain().focus().extendMarkRange('link');

@@ -85,7 +85,7 @@ function Chosen({ fields, onChange, when }: Omit<Props, 'value'> & { readonly wh
         <TextSetting
           label="Value"
           value={when.value}
-          wrong="Don’t use quotes, { } or %."
+          wrong="Don’t use quotes, { }, or %."
           read={(given) => (writtenOf({ ...when, value: given }) === undefined ? undefined : given)}
           onChange={(next) => change({ value: next ?? '' })}
         />

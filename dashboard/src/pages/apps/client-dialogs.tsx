@@ -176,7 +176,7 @@ export function RotateClient(props: OfClient & { readonly onMade: (made: MadeCli
   const rotate = useAct('POST /dashboard/oauth-clients/{id}/rotate-secret', { refresh: LIST, onDone: onMade });
   return (
     <ConfirmDialog
-      title={`Rotate the secret of ${of.name}?`}
+      title={`Rotate the secret for ${of.name}?`}
       action="Rotate secret"
       isOpen
       isBusy={rotate.isPending}

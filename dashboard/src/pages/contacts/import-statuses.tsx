@@ -93,7 +93,7 @@ function Column({ chosen, fault, heading, onChange, onIgnore, values }: ColumnPr
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h3 className="font-medium">{heading}</h3>
         <Button look="quiet" onClick={onIgnore}>
-          Not about consent
+          Not a consent column
         </Button>
       </div>
       {fault !== undefined && (

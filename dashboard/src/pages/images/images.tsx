@@ -72,7 +72,7 @@ function Tile({ image, onDelete }: { readonly image: Image; readonly onDelete: (
   const name = image.name || `Image ${image.id}`;
   return (
     <li className="min-w-0 card">
-      <a href={pathOf(image)} target="_blank" rel="noreferrer" aria-label={`View ${name} in full size`}>
+      <a href={pathOf(image)} target="_blank" rel="noreferrer" aria-label={`View ${name} at full size`}>
         <img
           src={pathOf(image)}
           alt=""

@@ -168,7 +168,7 @@ function Rate({ of }: { readonly of: Key }): ReactNode {
   const { is_own: isOwn, per_minute: most, used_last_minute: used } = of.rate;
   if (most === null) return <span className="text-ink-3">no limit</span>;
   return (
-    <span className="flex items-center gap-2" title={isOwn ? 'Rate limit of this key' : 'Rate limit of the plan'}>
+    <span className="flex items-center gap-2" title={isOwn ? 'This key’s own rate limit' : 'The plan’s rate limit'}>
       <span className="h-1.5 w-16 overflow-hidden rounded-full bg-sunken" aria-hidden>
         <span className="block h-full bg-accent" style={{ width: `${Math.min(100, ((used ?? 0) / most) * 100)}%` }} />
       </span>

@@ -67,7 +67,7 @@ function Opened(props: {
         name="text"
         rows={10}
         defaultValue={page.text}
-        hint="You can use Markdown: # headings, - lists, **bold**, *italic* and [links](https://…)."
+        hint="You can use Markdown: # headings, - lists, **bold**, *italic*, and [links](https://…)."
         problem={save.error}
       />
       <Picture page={page} images={images} value={image} onChange={setImage} problem={save.error} />

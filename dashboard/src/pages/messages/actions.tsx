@@ -79,7 +79,7 @@ function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
   });
   const remove = useAct('DELETE /transactional/suppressions/{address}', {
     ...changed,
-    onDone: done(`Suppression of ${recipient} removed.`),
+    onDone: done(`${recipient} was removed from the suppression list.`),
   });
   if (!read.data) return null;
   const isSuppressed = read.data.data.some(({ address }) => address.toLowerCase() === recipient.toLowerCase());
@@ -95,7 +95,7 @@ function Suppress({ recipient }: { readonly recipient: string }): ReactNode {
         <span className="max-sm:sr-only">{isSuppressed ? 'Remove suppression' : 'Suppress recipient'}</span>
       </Button>
       <ConfirmDialog
-        title={isSuppressed ? `Remove the suppression of ${recipient}?` : `Suppress ${recipient}?`}
+        title={isSuppressed ? `Remove ${recipient} from the suppression list?` : `Suppress ${recipient}?`}
         action={isSuppressed ? 'Remove suppression' : 'Suppress recipient'}
         isOpen={isOpen}
         isBusy={act.isPending}

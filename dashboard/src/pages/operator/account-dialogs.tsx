@@ -176,7 +176,7 @@ export function Stop(props: OfAccount & { readonly what: keyof typeof STOPS }): 
           label="Reason"
           name={stop.field}
           rows={3}
-          hint="The account can see this reason."
+          hint="The members of the account can see this reason."
           autoFocus
           problem={change.error}
         />

@@ -215,7 +215,11 @@ function Decide(props: {
         name="reason"
         rows={3}
         maxLength={500}
-        hint={isApproved ? 'Optional. The account can see this reason.' : 'The account can see this reason.'}
+        hint={
+          isApproved
+            ? 'Optional. The members of the account can see this reason.'
+            : 'The members of the account can see this reason.'
+        }
         problem={decide.error}
       />
     </FormDialog>

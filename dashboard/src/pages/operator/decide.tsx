@@ -28,7 +28,7 @@ export function Decide(props: {
   const decide = useAct('POST /dashboard/operator/accounts/{id}/review', {
     refresh: ACCOUNT_CHANGED,
     onDone: () => {
-      toast(isApproved ? `Review of ${account.name} approved.` : `Review of ${account.name} declined.`);
+      toast(`The review request from ${account.name} was ${isApproved ? 'approved' : 'declined'}.`);
       onClose();
     },
   });
@@ -61,7 +61,11 @@ export function Decide(props: {
         label="Reason"
         name="reason"
         rows={3}
-        hint={isApproved ? 'Optional. The account can see this reason.' : 'The account can see this reason.'}
+        hint={
+          isApproved
+            ? 'Optional. The members of the account can see this reason.'
+            : 'The members of the account can see this reason.'
+        }
         problem={decide.error}
       />
     </FormDialog>

@@ -71,7 +71,7 @@ export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose
           label="Name"
           name="name"
           placeholder="team"
-          hint="Use lowercase letters, digits, _ and -. You can’t change the name later."
+          hint="Use lowercase letters, digits, _, and -. You can’t change the name later."
           autoComplete="off"
           autoCapitalize="none"
           autoFocus

@@ -31,7 +31,7 @@ export function Sessions(): ReactNode {
     cell: ({ id, is_current: isCurrent, user_agent: agent }) =>
       isCurrent ? null : (
         <Button
-          aria-label={`End the session of ${deviceOf(agent)}`}
+          aria-label={`End the session on ${deviceOf(agent)}`}
           isBusy={end.isPending && ending === id}
           onClick={() => {
             setEnding(id);

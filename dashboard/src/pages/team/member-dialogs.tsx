@@ -54,7 +54,7 @@ export function ChangeRole({ of, onClose }: { readonly of: Member; readonly onCl
   const change = useAct('PATCH /dashboard/team/members/{id}', {
     refresh: [...TEAM, 'GET /dashboard/session'],
     onDone: () => {
-      toast(`Role of ${of.name || of.email} changed to ${roleName(role).toLowerCase()}.`);
+      toast(`${of.name || of.email} now has the role ${roleName(role).toLowerCase()}.`);
       onClose();
     },
   });
