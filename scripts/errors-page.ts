@@ -1,7 +1,7 @@
 import { problemTable } from '../src/http/problem-table.ts';
 
 const INTRODUCTION =
-  'Every error response is JSON with these fields: `status`, `name`, `message`, `fix`, `link` and ' +
+  'Every error response is JSON with these fields: `status`, `name`, `message`, `fix`, `link`, and ' +
   '`request_id`. A `validation_error` also has `errors`, which lists the problems of each invalid field by its dotted ' +
   'path. Programs should rely on `name`, because the texts of other fields can change.';
 

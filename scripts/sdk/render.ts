@@ -62,7 +62,7 @@ export function renderMethodsPage(document: Part): string {
     return `| \`${name.group}.${name.method}\` | \`${method} ${path}\` | ${summary.replaceAll('|', '\\|')} |`;
   });
   return [
-    '# Methods of the client',
+    '# Client methods',
     '',
     '`npm run generate` generates this page from the OpenAPI document. The [client page](sdk.md) explains how to call the methods.',
     '',

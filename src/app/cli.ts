@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   api: role('Run the HTTP role against a migrated database (DATABASE_URL)', 'api', 'runApi'),
   worker: role('Run delivery against a migrated database (DATABASE_URL)', 'worker', 'runWorker'),
   inbound: role(
-    'Receive bounces, complaints and unsubscribe requests over SMTP (DATABASE_URL)',
+    'Receive bounces, complaints, and unsubscribe requests over SMTP (DATABASE_URL)',
     'inbound',
     'runInbound',
   ),
@@ -72,11 +72,11 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     const { webhookCommand, webhookUsage } = await import('./commands/webhook.ts');
     return { usage: webhookUsage, run: webhookCommand };
   }),
-  queue: joining('Show, pause, requeue, purge or drain the queue', async () => {
+  queue: joining('Show, pause, requeue, purge, or drain the queue', async () => {
     const { queueCommand, queueUsage } = await import('./commands/queue.ts');
     return { usage: queueUsage, run: queueCommand };
   }),
-  route: joining('Manage sources, relays and routing rules', async () => {
+  route: joining('Manage sources, relays, and routing rules', async () => {
     const { routeCommand, routeUsage } = await import('./commands/route.ts');
     return { usage: routeUsage, run: routeCommand };
   }),
@@ -101,7 +101,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return { usage: secretUsage, run: secretCommand };
   }),
   backup: {
-    summary: 'Back up the database into a directory and verify the backup',
+    summary: 'Back up the database to a directory and verify the backup',
     load: async () => {
       const { backupCommand, backupUsage } = await import('./commands/backup.ts');
       return { usage: backupUsage, run: backupCommand };

@@ -137,7 +137,7 @@ function readPem(setting: string, path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     throw new StartupError(
-      `The file of ${setting} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
+      `The file named in ${setting} cannot be read: ${error instanceof Error ? error.message : String(error)}.`,
       `Set ${setting} to the path of a PEM file that this user can read, or remove the setting.`,
     );
   }

@@ -43,7 +43,7 @@ export function formDecoder(limits: FormLimits) {
     if ((packing !== 'identity' && packing !== 'gzip') || !decode) {
       throw new Refusal('unsupported_media_type', {
         message: `Bodies of type ${JSON.stringify(shown(essence))} with the content encoding ${JSON.stringify(shown(packing))} are not supported.`,
-        fix: 'Send multipart/form-data, application/x-www-form-urlencoded or JSON, uncompressed or compressed with gzip.',
+        fix: 'Send multipart/form-data, application/x-www-form-urlencoded, or JSON, uncompressed or compressed with gzip.',
       });
     }
     return async (bytes) => decode(packing === 'gzip' ? await unpacked(bytes, limits.bodyBytes) : bytes, limits, type);

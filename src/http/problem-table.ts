@@ -33,8 +33,8 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   audience_required: {
     status: 400,
-    message: 'The campaign has no audience. Add at least one list, tag or segment.',
-    fix: 'Set at least one of `lists`, `to_contact_tags` and `segments`, then send the campaign again.',
+    message: 'The campaign has no audience. Add at least one list, tag, or segment.',
+    fix: 'Set at least one of `lists`, `to_contact_tags`, and `segments`, then send the campaign again.',
   },
   missing_api_key: {
     status: 401,
@@ -58,7 +58,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   },
   sign_in_failed: {
     status: 401,
-    message: 'The email address, password or code is incorrect.',
+    message: 'The email address, password, or code is incorrect.',
     fix: 'Check your entries and try again, or request a password reset link.',
   },
   plan_required: {

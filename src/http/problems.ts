@@ -50,7 +50,7 @@ export interface WireProblem {
 export function presentProblem(error: unknown, context: ProblemContext): PresentedProblem {
   if (error instanceof Refusal) return presentNamed({ name: error.code, details: error.details }, context);
   if (isUnavailable(error)) {
-    const log = { level: 'warn', message: 'Database unavailable, full or overloaded', error } as const;
+    const log = { level: 'warn', message: 'Database unavailable, full, or overloaded', error } as const;
     return { ...presentNamed({ name: 'service_unavailable' }, context), log };
   }
   if (isInputFault(error)) {

@@ -43,7 +43,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '6.6': 'the content could not be read',
   '6.7': 'an address contains non-ASCII characters, which the receiver does not accept',
   '7.0': 'the receiver rejected the email by policy',
-  '7.1': 'the receiver does not allow this email, because of a blocklist, a filter or its rules',
+  '7.1': 'the receiver does not allow this email, because of a blocklist, a filter, or its rules',
   '7.2': 'the sender is not allowed to send to this mailing list',
   '7.3': 'the email requires a security conversion that is not possible',
   '7.4': 'the receiver lacks a required security feature',

@@ -46,7 +46,7 @@ function requireHostAlone({ hostname, port, pathname, search, hash }: URL): void
   if (port === '0') throw new Error(`The relay URL must not have port 0; use the form ${EXAMPLE}`);
   if ((pathname !== '' && pathname !== '/') || search !== '' || hash !== '') {
     throw new Error(
-      `The relay URL must end after the host and port; in a password, write / as %2F, ? as %3F and # as %23`,
+      `The relay URL must end after the host and port; in a password, write / as %2F, ? as %3F, and # as %23`,
     );
   }
 }

@@ -251,7 +251,7 @@ describe('POST /campaigns/:id/send', () => {
     expect([status, body]).toEqual([
       400,
       {
-        message: 'The campaign has no audience. Add at least one list, tag or segment.',
+        message: 'The campaign has no audience. Add at least one list, tag, or segment.',
       },
     ]);
     expect((await rowOf(id)).state).toBe('draft');

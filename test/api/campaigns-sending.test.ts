@@ -182,7 +182,7 @@ describe('campaign that cannot be sent', () => {
     [
       'whose exclusions were deleted',
       { excluded_list_ids: [999_999_999] },
-      'excludes lists, tags or segments that have been deleted',
+      'excludes lists, tags, or segments that have been deleted',
     ],
     ['with an empty audience', { engaged_only: true }, 'has no recipients'],
   ])('%s becomes a draft with the reason and leaves no data', async (what, columns, words) => {

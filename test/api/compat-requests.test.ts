@@ -229,7 +229,7 @@ describe('validation', () => {
   it('names the tag and the invalid character', async () => {
     const errors = await errorsOf({ ...mail, tags: [{ name: 'kind', value: 'two words' }] });
     expect(errors['tags.0']?.[0]).toBe(
-      'has a value of the tag kind "two words" with the character " ". Only ASCII letters, digits, "_" and "-" are allowed.',
+      'has a value of the tag kind "two words" with the character " ". Only ASCII letters, digits, "_", and "-" are allowed.',
     );
   });
 

@@ -286,7 +286,7 @@ describe('consent column', () => {
     const { start } = await ready(file);
     expect((await start({ mapping: ['email'] })).body.errors).toEqual({
       'mapping.1': [
-        'must be set, because the column active seems to contain consent. If it does not contain consent, use `ignore`.',
+        'must be set, because the column active seems to record consent. If the column does not record consent, map it to `ignore`.',
       ],
     });
   });

@@ -119,7 +119,7 @@ describe('file that is not an image', () => {
     ['an SVG', Buffer.from(SVG), /is an SVG/],
     ['an SVG after an XML declaration', Buffer.from(`\uFEFF<?xml version="1.0"?>${SVG}`), /is an SVG/],
     ['a web page', Buffer.from('<html><script>alert(1)</script>'), /is a web page/],
-    ['a text', Buffer.from('hello'), /must be a PNG, JPEG, GIF or WebP image/],
+    ['a text', Buffer.from('hello'), /must be a PNG, JPEG, GIF, or WebP image/],
     ['an AVIF', Buffer.from('\0\0\0\x1cftypavif', 'latin1'), /AVIF/],
     ['a HEIC photo', Buffer.from('\0\0\0\x18ftypheic', 'latin1'), /HEIC/],
     ['a PNG with only its signature', png.subarray(0, 8), /damaged PNG/],

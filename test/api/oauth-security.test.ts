@@ -429,7 +429,7 @@ describe('stored and logged data', () => {
     });
     const written = lines.join('\n');
     expect(written).toContain('OAuth request failed');
-    expect(written).toContain('Database unavailable, full or overloaded');
+    expect(written).toContain('Database unavailable, full, or overloaded');
     for (const secret of [code, tokens.access_token, tokens.refresh_token]) expect(written).not.toContain(secret);
   });
 });

@@ -326,7 +326,7 @@ describe('delivery', () => {
 });
 
 describe('retries', () => {
-  it('come 1 minute, 15 minutes, 2 hours and 18 hours after the previous attempt, with the same ID and bytes and a new timestamp', async () => {
+  it('come 1 minute, 15 minutes, 2 hours, and 18 hours after the previous attempt, with the same ID and bytes and a new timestamp', async () => {
     const hook = await receiver();
     hook.answer(status(500));
     let offsetMs = 0;

@@ -220,7 +220,7 @@ it('flush ignores deferred messages of a paused account', async () => {
 it('reports invalid arguments', async () => {
   await expect(queue('flush', '--account', 'nobody@acme.example')).rejects.toThrow(CommandFailure);
   await expect(queue('flush', '--sight', 'one.example')).rejects.toThrow(UsageError);
-  await expect(queue('flash')).rejects.toThrow('expected status, pause, resume, requeue, purge or drain');
+  await expect(queue('flash')).rejects.toThrow('expected status, pause, resume, requeue, purge, or drain');
   await expect(queue('purge')).rejects.toThrow('or --all for the whole queue');
   await expect(queue('pause', '--provider', 'nobody')).rejects.toThrow('--provider must be one of google');
   await expect(queue('pause', 'ab')).rejects.toThrow('3 to 200 characters');

@@ -25,7 +25,7 @@ export async function startWhenLive(
   const startAll = (): Part => together(starts.map((start) => start()));
   const since = await patiently(log, () => heldSince(db));
   if (since === undefined) return startAll();
-  log.warn('Installation restored from a backup: all emails, campaigns, automations and webhooks are on hold', {
+  log.warn('Installation restored from a backup: all emails, campaigns, automations, and webhooks are on hold', {
     since,
     remedy: `After the original installation is stopped, run: ${command()} restore --go-live`,
   });

@@ -57,7 +57,7 @@ export async function deletePersonCommand(installation: Installation, parsed: Ar
   for (const { hinders, name, role } of await readBelongings(parts.db, person.id)) {
     print(`  ${name}, as ${role}${hinders ? ': the only owner; add another owner or delete the account first' : ''}`);
   }
-  print('The password, passkeys, sessions, access tokens and memberships are deleted immediately and permanently.');
+  print('The password, passkeys, sessions, access tokens, and memberships are deleted immediately and permanently.');
   print('API keys created by this person remain valid. The other owners are notified of these keys.');
   requireConfirmed(parsed, person.email);
   await deletePerson(parts, person.id, 'operator');

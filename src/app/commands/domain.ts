@@ -53,7 +53,7 @@ export async function domainCommand(installation: Installation, args: readonly s
   const [verb = ''] = parsed.words;
   if (verb === 'sandbox') return printSandbox(installation);
   const run = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
-  if (!run) throw new UsageError('expected list, add, verify, show, rotate, remove or sandbox');
+  if (!run) throw new UsageError('expected list, add, verify, show, rotate, remove, or sandbox');
   const account = await accountOf(installation.db, parsed.option('account'));
   const flag = (given: string): boolean => parsed.flag(given);
   if (verb !== 'rotate' && (flag('now') || flag('cancel')))

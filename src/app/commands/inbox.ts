@@ -43,7 +43,7 @@ export async function inboxCommand({ clock, db }: Installation, args: readonly s
       return printMail(mail);
     }
     default:
-      throw new UsageError('expected list, show or wait');
+      throw new UsageError('expected list, show, or wait');
   }
 }
 

@@ -63,7 +63,7 @@ export async function keyCommand({ db, vault }: Installation, args: readonly str
     case 'rate':
       return setRate(db, account, parsed);
     default:
-      throw new UsageError('expected list, create, revoke or rate');
+      throw new UsageError('expected list, create, revoke, or rate');
   }
 }
 

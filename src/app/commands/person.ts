@@ -38,7 +38,7 @@ export async function personCommand(installation: Installation, args: readonly s
     case 'delete':
       return deletePersonCommand(installation, parsed);
     default:
-      throw new UsageError('expected list, invite, role, reset or delete');
+      throw new UsageError('expected list, invite, role, reset, or delete');
   }
 }
 

@@ -32,7 +32,7 @@ requeue retries deferred emails now. Paused sites and accounts stay paused.
 purge permanently removes emails from the queue. Without --confirm, purge only counts the emails.
 drain stops accepting new emails and waits until no emails are due. The command then exits with code 0.
 SITE is the end of a site name, for example google.com. For --provider, NAME is one of ${PROVIDERS.join(', ')}.
-list, stop and flush are older names for status, pause and requeue.`;
+list, stop, and flush are older names for status, pause, and requeue.`;
 
 const MINUTE_MS = 60_000;
 const DEFAULT_MINUTES = 60;
@@ -62,7 +62,7 @@ export async function queueCommand(installation: Installation, args: readonly st
   const parsed = parseArguments(args, options, ['all', 'end']);
   const [name = ''] = parsed.words;
   const action = Object.hasOwn(ACTIONS, name) ? ACTIONS[name] : undefined;
-  if (!action) throw new UsageError('expected status, pause, resume, requeue, purge or drain');
+  if (!action) throw new UsageError('expected status, pause, resume, requeue, purge, or drain');
   await action(installation, parsed);
 }
 

@@ -30,8 +30,8 @@ postrider route add-rule --routes ROUTES [--account EMAIL] [--sender DOMAIN] [--
 postrider route remove relay|source|rule NAME
 postrider route test ACCOUNT RECIPIENT [--class CLASS] [--sender DOMAIN]
 
-WAYS is a comma-separated list of inbox, direct, direct:POOL or relay:NAME, tried in order, for example "direct:marketing, relay:ses".
-DOMAIN is a domain, or *.example.com for all its subdomains. CLASS is ${MAIL_CLASSES.join(', ')}.
+ROUTES is a comma-separated list of inbox, direct, direct:POOL, or relay:NAME, tried in order, for example "direct:marketing, relay:ses".
+DOMAIN is a domain, or *.example.com for all its subdomains. CLASS is one of ${MAIL_CLASSES.join(', ')}.
 URL is smtp://user:password@host:587 or smtps://... Use - to read the URL from standard input, so that other users cannot see the password.`;
 
 const OPTIONS = ['connections', 'ehlo', 'pool', 'ipv4', 'ipv6', 'routes', 'account', 'sender', 'recipient', 'class'];
@@ -134,7 +134,7 @@ function shownServer({ vault }: Installation, stored: StoredRelay): [server: str
 }
 
 async function remove({ db }: Installation, parsed: Arguments): Promise<void> {
-  const kind = word(parsed, 1, 'relay, source or rule');
+  const kind = word(parsed, 1, 'relay, source, or rule');
   const name = word(parsed, 2, 'NAME');
   const found = await removed(db, kind, name);
   if (!found) throw new CommandFailure(`unknown ${kind} ${name}; see: postrider route list`);
@@ -152,7 +152,7 @@ async function removed(db: Installation['db'], kind: string, name: string): Prom
       return Number.isSafeInteger(id) && removeRule(db, id);
     }
     default:
-      throw new UsageError(`expected relay, source or rule, not "${kind}"`);
+      throw new UsageError(`expected relay, source, or rule, not "${kind}"`);
   }
 }
 

@@ -9,7 +9,7 @@ postrider secret rotate
 
 status counts the values encrypted with POSTRIDER_SECRET and with the secrets in POSTRIDER_PREVIOUS_SECRETS.
 rotate encrypts all of these values with POSTRIDER_SECRET. You can run rotate while Postrider is running.
-If rotate is interrupted, run it again. Values that no secret can decrypt are listed and left unchanged. In that case, the exit code is 1.`;
+If rotate is interrupted, run it again. If no secret can decrypt a value, rotate prints the location of the value, leaves it unchanged, and exits with status 1.`;
 
 /** Runs `postrider secret ...`, which rotates the master secret. */
 export async function secretCommand(installation: Installation, args: readonly string[]): Promise<void> {

@@ -48,7 +48,7 @@ export async function suppressionCommand({ config, db }: Installation, args: rea
       return print(`${account.email} can send to ${address} again.`);
     }
     default:
-      throw new UsageError('expected list, show, add or remove');
+      throw new UsageError('expected list, show, add, or remove');
   }
 }
 

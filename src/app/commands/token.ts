@@ -26,7 +26,7 @@ export async function tokenCommand({ db }: Installation, args: readonly string[]
       return print(`Token ${id} was revoked. All processes reject the token within a second.`);
     }
     default:
-      throw new UsageError('expected list, create or revoke');
+      throw new UsageError('expected list, create, or revoke');
   }
 }
 

@@ -27,7 +27,7 @@ export async function warmUpCommand(installation: Installation, args: readonly s
   const parsed = parseArguments(args, ['domain', 'provider']);
   const action = parsed.words[0] ?? '';
   if (action === 'list') return list(installation);
-  if (!['start', 'skip', 'reset'].includes(action)) throw new UsageError('expected list, start, skip or reset');
+  if (!['start', 'skip', 'reset'].includes(action)) throw new UsageError('expected list, start, skip, or reset');
   if (parsed.option('provider') !== undefined && action !== 'skip')
     throw new UsageError('--provider can only be used with skip');
   const source = await requireSource(installation, word(parsed, 1, 'SOURCE'));

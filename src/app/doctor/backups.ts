@@ -21,7 +21,7 @@ export async function examineBackups({ clock, config, db }: Installation): Promi
 /** Returns a problem if a restored installation is still on hold. */
 export function judgeHold(since: string | undefined): Finding[] {
   if (since === undefined) return [];
-  const message = `this installation was restored (${since}); all emails, campaigns, automations and webhooks are on hold`;
+  const message = `this installation was restored (${since}); all emails, campaigns, automations, and webhooks are on hold`;
   return [problem('restore', message, 'After the original installation is stopped, run: postrider restore --go-live')];
 }
 

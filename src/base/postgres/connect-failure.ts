@@ -75,7 +75,7 @@ const byCode: Readonly<Record<string, Explanation>> = {
     'Free disk space on the server. No other action is needed.',
   ],
   '53300': full,
-  '57P03': () => ['the server is starting, stopping or recovering', 'Try again in a moment.'],
+  '57P03': () => ['the server is starting, stopping, or recovering', 'Try again in a moment.'],
   SELF_SIGNED_CERT_IN_CHAIN: certificate,
   DEPTH_ZERO_SELF_SIGNED_CERT: certificate,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: certificate,

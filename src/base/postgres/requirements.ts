@@ -87,7 +87,7 @@ function judgeDurability(names: readonly string[], options: { unsafeDurability: 
   }
   throw new StartupError(
     `The database runs with ${names.map((name) => `${name} = off`).join(', ')}: ${danger}`,
-    'Turn these settings on (ALTER SYSTEM, ALTER DATABASE or ALTER ROLE), or accept the risk with POSTRIDER_UNSAFE_DURABILITY=1.',
+    'Turn these settings on (ALTER SYSTEM, ALTER DATABASE, or ALTER ROLE), or accept the risk with POSTRIDER_UNSAFE_DURABILITY=1.',
   );
 }
 

@@ -45,7 +45,7 @@ export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | stri
   if (text.length > MAX_OUTGOING_URL_CHARACTERS) {
     return `The URL must have at most ${MAX_OUTGOING_URL_CHARACTERS} characters`;
   }
-  if (AMBIGUOUS.test(text)) return 'The URL must not contain spaces, control characters or backslashes';
+  if (AMBIGUOUS.test(text)) return 'The URL must not contain spaces, control characters, or backslashes';
   const url = BEGINNING.test(text) ? URL.parse(text) : null;
   if (!url) return `The URL must be absolute and start with https://`;
   if (url.username !== '' || url.password !== '') return 'The URL must not contain a user name or password';

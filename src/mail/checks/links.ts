@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
   {
     level: 'error',
     says: 'have a URL scheme that is not allowed in emails',
-    fix: 'Start links with https:, mailto: or tel:.',
+    fix: 'Start links with https:, mailto:, or tel:.',
     breaks: (href) => {
       const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(href.replaceAll(/[\u0000-\u0020]/g, ''))?.[1]?.toLowerCase();
       return scheme !== undefined && !['http', 'https', 'mailto', 'tel', 'sms'].includes(scheme);

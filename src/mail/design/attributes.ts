@@ -71,7 +71,7 @@ const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) 
 function checkAddress(address: string, path: string, walk: Walk): void {
   if (addressOf(address) === undefined) {
     const fix =
-      'Start the address with https://, http://, mailto:, tel: or a merge tag, and do not use spaces or brackets.';
+      'Start the address with https://, http://, mailto:, tel:, or a merge tag, and do not use spaces or brackets.';
     addFault(walk, path, `${address.slice(0, 80)} is not an allowed link address.`, fix);
   } else if (hasMixedQuotes(address)) addQuotes(walk, path);
 }

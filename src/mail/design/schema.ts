@@ -9,7 +9,7 @@ export const MAX_DESIGN_DEPTH = 16;
 
 const MAX_ADDRESS_CHARACTERS = 2_000;
 
-const Align = Type.Enum(['left', 'center', 'right'], { description: 'Use left, center or right' });
+const Align = Type.Enum(['left', 'center', 'right'], { description: 'Use left, center, or right' });
 const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Use a color like #1a2b3c' });
 const Address = Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARACTERS });
 
@@ -20,7 +20,7 @@ export const ATTRIBUTES = {
     surface: Type.Optional(Color),
     text: Type.Optional(Color),
     accent: Type.Optional(Color),
-    font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'], { description: 'Use sans, serif or mono' })),
+    font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'], { description: 'Use sans, serif, or mono' })),
     width: Type.Optional(Type.Integer({ minimum: 320, maximum: 800 })),
   }),
   paragraph: closed({ textAlign: Type.Optional(Align) }),

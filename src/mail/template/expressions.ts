@@ -9,7 +9,7 @@ const OF_LOOP = /^(index|index0|rindex|rindex0|first|last|length)$/;
 const OF_LOCAL = /^(size|first|last|-?\d{1,5})$/;
 const PARTS: Readonly<Record<string, string>> = {
   forloop: 'index, index0, rindex, rindex0, first, last, length',
-  list: 'size, first, last and numbers: list[0]',
+  list: 'size, first, last, and numbers: list[0]',
 };
 
 /** A known name that a template uses. */
@@ -52,7 +52,11 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
   }
   for (const filter of value.filters) readFilter(filter, at, sight, read);
   if (read.weight > MAX_EXPRESSION) {
-    sight.faults.add(at, `One tag has ${read.weight} values, operators and filters.`, `Use at most ${MAX_EXPRESSION}.`);
+    sight.faults.add(
+      at,
+      `One tag has ${read.weight} values, operators, and filters.`,
+      `Use at most ${MAX_EXPRESSION}.`,
+    );
   }
   const [first] = value.initial.postfix;
   if (value.filters[0]?.name === 'date' && TypeGuards.isQuotedToken(first) && /^(now|today)$/.test(first.content)) {

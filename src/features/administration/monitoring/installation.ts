@@ -145,7 +145,7 @@ function registerQueue(registry: Registry, read: () => Promise<QueueReading>, cl
   registry.gauge(
     {
       name: 'postrider_queue_recipients',
-      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients are due after a retry interval, a lease or a pause. Recipients in the state in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
+      help: `Number of queued recipients. Ready recipients are due for delivery. Waiting recipients are due after a retry interval, a lease, or a pause. Recipients in the state in_chunks belong to chunks of bulk email. Ready and waiting recipients are counted up to ${MAX_COUNTED}.`,
       labels: ['class', 'state'],
     },
     async () => (await read()).counts,

@@ -33,7 +33,7 @@ const seenFields = {
   per_second: Type.Number(),
   resting_until: TIME_OR_NULL,
   last_reply: Type.Union([Type.String(), Type.Null()], {
-    description: 'The last reply by which the site limited sending. Null if the site has not limited sending.',
+    description: 'The last server reply that limited sending to the site. Null if the site has not limited sending.',
   }),
 };
 
@@ -185,7 +185,7 @@ const SYSTEM_EXAMPLE = {
 export const installationDocs = {
   plans: {
     group: GROUP,
-    description: 'Returns plans sorted by name, with the number of accounts on each.',
+    description: 'Returns plans sorted by name, with the number of accounts on each plan.',
     answers: [
       {
         status: 200,
@@ -249,7 +249,7 @@ export const installationDocs = {
   system: {
     group: GROUP,
     description:
-      'Returns versions, processes, database, disk, background jobs, and the results of the `postrider doctor` checks that ' +
+      'Returns the installation’s versions, processes, database, disk, and background jobs, and the results of the `postrider doctor` checks that ' +
       'do not need network access.',
     answers: [
       { status: 200, description: 'The state of the installation.', schema: systemSchema, example: SYSTEM_EXAMPLE },

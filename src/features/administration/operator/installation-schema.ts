@@ -65,7 +65,7 @@ export const newPlanRequest = parserOf(
     {
       name: Type.String({
         description:
-          'Name of the plan, up to 32 lowercase letters, digits, `_` and `-`. You cannot change the name later.',
+          'Name of the plan, up to 32 lowercase letters, digits, `_`, and `-`. You cannot change the name later.',
       }),
       ...planFields,
     },
@@ -73,7 +73,7 @@ export const newPlanRequest = parserOf(
   ),
   ({ name, ...given }, fail): { readonly name: string; readonly given: Partial<PlanDetails> } => {
     if (!PLAN_NAME.test(name)) {
-      fail('name', 'must start with a lowercase letter and have at most 32 lowercase letters, digits, _ and -.');
+      fail('name', 'must start with a lowercase letter and have at most 32 lowercase letters, digits, _, and -.');
     }
     return { name, given };
   },

@@ -18,7 +18,7 @@ export const CHANGES: ToolAnnotations = {
 };
 
 const FILTER = filterSchemaFor(
-  'Filter conditions. A contact matches if it meets all conditions. Get IDs from list-lists, list-contact-tags and list-segments.',
+  'Filter conditions. A contact matches if it meets all conditions. Get IDs from list-lists, list-contact-tags, and list-segments.',
 );
 const TARGET = Type.Integer({
   minimum: 1,
@@ -129,7 +129,7 @@ export const previewDoc = {
     notFor: 'Counting contacts without an action. Use count-contacts instead.',
     whenToUse: 'Always before you call apply-bulk-action.',
     workflow:
-      'Show the user the action, the target’s name, `filter` and `matched_count`, and ask for confirmation. The token ' +
+      'Show the user the action, the target’s name, `filter`, and `matched_count`, and ask for confirmation. The token ' +
       'works once, for exactly this action, until `expires_at`. A filter without conditions is rejected.',
   },
   input: Type.Object({ action: ACTION, target_id: TARGET, filter: FILTER }),
@@ -146,7 +146,7 @@ export const applyDoc = {
   title: 'Apply a bulk action',
   description: {
     purpose:
-      'Adds a tag or list to all contacts that match a filter, or removes it from them. This action cannot be undone.',
+      'Adds a tag or list membership to all contacts that match a filter, or removes it from these contacts. This action cannot be undone.',
     notFor: 'Trying out an action: use preview-bulk-action, which also returns the required token.',
     whenToUse: 'Only after the user has seen the result of preview-bulk-action and has agreed.',
     workflow:

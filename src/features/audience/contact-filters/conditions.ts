@@ -73,7 +73,7 @@ export const CONDITIONS = {
   }),
   status: condition(STATUS, {
     description:
-      '`active` contacts can receive email. Active contacts are `engaged`, `new` or `inactive`. `engaged` contacts have opened an email within 90 days. `new` contacts have never opened an email, and their first email, if any, was sent within the last 60 days. All other active contacts are `inactive`. The other values are reasons why a contact does not receive email.',
+      '`active` contacts can receive email. Active contacts are `engaged`, `new`, or `inactive`. `engaged` contacts have opened an email within 90 days. `new` contacts have never opened an email, and their first email, if any, was sent within the last 60 days. All other active contacts are `inactive`. The other values are reasons why a contact does not receive email.',
     phrase: (status) => `status is ${status}`,
     sql: statusClause,
     comparedWith: null,

@@ -125,7 +125,7 @@ async function requireSound(tx: Tx, accountId: number, { errors, fields, plan, r
   }
   for (const at of forgotten(plan)) {
     errors[`mapping.${at}`] = [
-      `must be set, because the column ${nameOf(guess.headings[at] ?? '', at)} seems to contain consent. If it does not contain consent, use \`ignore\`.`,
+      `must be set, because the column ${nameOf(guess.headings[at] ?? '', at)} seems to record consent. If the column does not record consent, map it to \`ignore\`.`,
     ];
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);

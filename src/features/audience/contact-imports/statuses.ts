@@ -89,7 +89,7 @@ export function statusesOf(plan: Plan, given: readonly GivenStatus[]) {
   const blocked = unreadable(plan).map(
     ({ column, reason }) =>
       `cannot be read from column ${column} (${nameOf(plan.guess.headings[column] ?? '', column)}), which ${reason} ` +
-      'Map the column to another target, or to `ignore` if it does not contain consent.',
+      'Map the column to another target, or to `ignore` if the column does not record consent.',
   );
   if (missing.length + blocked.length > 0) errors['statuses'] = [...missing, ...blocked];
   return { errors, statuses: plan.mapping.map((target, at) => (isConsentTarget(target) ? mapOf(meanings, at) : null)) };

@@ -41,7 +41,7 @@ const dataSchema = Type.Object(
   {
     address: Type.String(),
     contact: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {
-      description: 'Fields, lists and tags of the contact, and the times of the last send, open and click.',
+      description: 'Fields, lists, and tags of the contact, and the times of the last send, open, and click.',
     }),
     consents: Type.Array(consentSchema),
     sign_up: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()], {

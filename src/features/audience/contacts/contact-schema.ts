@@ -20,7 +20,7 @@ export const contactSchema = Type.Object(
     ),
     form_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The form that the contact signed up with.' }),
     is_tracked: Type.Boolean({
-      description: 'Postrider extension. Whether opens and clicks of the contact are recorded.',
+      description: 'Postrider extension. Whether the contact’s opens and clicks are recorded.',
     }),
     lists: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
     contact_fields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {

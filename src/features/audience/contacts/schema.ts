@@ -24,7 +24,7 @@ const email = Type.String({
 });
 const name = textOrNull(`At most ${MAX_NAME_CHARACTERS} characters.`, { maxLength: MAX_NAME_CHARACTERS });
 const isTracked = Type.Optional(
-  Type.Boolean({ description: 'Postrider extension. Whether to record future opens and clicks of the contact.' }),
+  Type.Boolean({ description: 'Postrider extension. Whether to record the contact’s future opens and clicks.' }),
 );
 const listIds = (description: string) => Type.Optional(Type.Union(idsSchema.anyOf, { description }));
 const contactFields = Type.Optional(

@@ -28,7 +28,7 @@ const looseText = Type.Union([Type.String(), Type.Null()]);
 /** A trigger as part of its automation. */
 const triggerSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'The ID changes when the type, list or campaign of the trigger changes.' }),
+    id: Type.Integer({ description: 'The ID changes when the type, list, or campaign of the trigger changes.' }),
     automation_id: Type.Integer(),
     type: Type.Enum([...TRIGGER_TYPES]),
     list_id: Type.Union([Type.Integer(), Type.Null()]),

@@ -70,7 +70,7 @@ function ownRoutes(parts: AutomationParts): Route[] {
       summary: 'Get an automation',
       scope: ACCOUNT_READ_SCOPES,
       doc: {
-        ...docOfOne(OF, { description: 'Returns the automation with its emails, their content and their results.' }),
+        ...docOfOne(OF, { description: 'Returns the automation with its emails, their content, and their results.' }),
         answers: [{ ...answerOf(OF, 200, EXAMPLES.inFull), schema: automationInFullSchema }],
       },
       handle: async ({ principal: { accountId }, params }) =>

@@ -147,7 +147,7 @@ export const gateDocs = {
   view: {
     group: 'Dashboard: campaigns',
     description:
-      'Returns the account’s safeguards. For each safeguard, the response shows whether it is enabled, and whether, why and until when it holds campaigns.',
+      'Returns the account’s safeguards. For each safeguard, the response shows whether it is enabled, and whether, why, and until when it holds campaigns.',
     answers: [{ status: 200, description: 'The safeguards.', schema: viewSchema, example: VIEW_EXAMPLE }],
   },
   read: {

@@ -46,8 +46,8 @@ export async function resolveAudience(
   if (!isResend && included.lists.length + included.tags.length + included.segments.length === 0) {
     return stopWith(
       hasGroups(campaign)
-        ? 'All lists, tags and segments of the audience have been deleted. Choose other lists, tags or segments.'
-        : 'The campaign has no audience. Add at least one list, tag or segment.',
+        ? 'All lists, tags, and segments of the audience have been deleted. Choose other lists, tags, or segments.'
+        : 'The campaign has no audience. Add at least one list, tag, or segment.',
     );
   }
   const groups = await resolved(db, accountId, included, filterParts);
@@ -71,8 +71,8 @@ export async function checkExclusions(db: Db, accountId: number, campaign: Audie
   );
   if (gone.length === 0) return undefined;
   return stopWith(
-    `The campaign excludes lists, tags or segments that have been deleted: ${gone.join(', ')}. ` +
-      'Choose the excluded lists, tags and segments again.',
+    `The campaign excludes lists, tags, or segments that have been deleted: ${gone.join(', ')}. ` +
+      'Choose the excluded lists, tags, and segments again.',
   );
 }
 

@@ -237,7 +237,7 @@ function zoneOf(given: string | null, field: string, fail: Fail): string | undef
 function testOf(given: unknown, field: string, fail: Fail): VariantTest | null {
   if (given === null || given === '') return null;
   if (typeof given === 'object' && !Array.isArray(given)) return testFieldsOf({ ...given }, field, fail);
-  fail(field, 'must be an object with share, rule and hours, or null.');
+  fail(field, 'must be an object with share, rule, and hours, or null.');
   return null;
 }
 

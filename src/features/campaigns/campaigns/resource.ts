@@ -100,7 +100,7 @@ export const CAMPAIGN = resource({
     list_ids: ids({
       example: [3],
       as: 'lists',
-      answer: `${EXTENSION} Deleted lists, tags and segments are omitted from this field and the next five.`,
+      answer: `${EXTENSION} Deleted lists, tags, and segments are omitted from this field and the next five.`,
       input: given.lists('Lists to send to.'),
     }),
     excluded_list_ids: ids({

@@ -17,7 +17,8 @@ export function testPage(sender: string | undefined): Reply {
     sender,
     heading: 'This link has no recipient',
     content: html`<p>
-        The link comes from a test email, or from the web version of an email, which may have been shared.
+        The link comes from a test email or from the web version of an email. Anyone can share the web version, so its
+        links do not identify a recipient.
       </p>
       <p>To confirm your subscription, use the link in the email that you received.</p>`,
   });

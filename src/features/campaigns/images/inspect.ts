@@ -35,7 +35,7 @@ const HEAD_BYTES = 256;
 export function inspectImage(file: Buffer): Inspected | string {
   const head = file.subarray(0, HEAD_BYTES).toString('latin1');
   const kind = KINDS.find(([, first]) => first.test(head));
-  if (!kind) return OTHERS.find(([first]) => first.test(head))?.[1] ?? 'must be a PNG, JPEG, GIF or WebP image.';
+  if (!kind) return OTHERS.find(([first]) => first.test(head))?.[1] ?? 'must be a PNG, JPEG, GIF, or WebP image.';
   const [type, , sizeOf] = kind;
   const size = sizeOf(file);
   if (!size) return `is a damaged ${type.toUpperCase()} file. Parts of the file are missing.`;

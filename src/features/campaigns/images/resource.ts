@@ -19,7 +19,7 @@ export const IMAGE = resource({
     type: choice(['png', 'jpeg', 'gif', 'webp'])({ example: 'jpeg', isHidden: true }),
     media_type: computed(
       Type.String({
-        description: '`image/png`, `image/jpeg`, `image/gif` or `image/webp`, detected from the file content.',
+        description: '`image/png`, `image/jpeg`, `image/gif`, or `image/webp`, detected from the file content.',
       }),
       'image/jpeg',
       { as: 'type' },

@@ -87,7 +87,7 @@ function filtersOf(given: unknown): Filters {
     if (attribute === 'domain') filters.domain = value.toLowerCase();
     else if (attribute === 'tag') filters.tags.push(value);
     else if (attribute === 'recipient') filters.recipient = value;
-    else throw invalid({ filter: ['must use only the attributes domain, tag and recipient.'] });
+    else throw invalid({ filter: ['must use only the attributes domain, tag, and recipient.'] });
   }
   return filters;
 }

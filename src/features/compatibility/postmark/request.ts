@@ -189,7 +189,7 @@ function metadataIn(fields: Fields): Metadata {
 function tracksLinks(fields: Fields): boolean {
   const given = textIn(fields, 'TrackLinks')?.toLowerCase() ?? 'none';
   const tracks = Object.hasOwn(LINKS, given) ? LINKS[given] : undefined;
-  if (tracks === undefined) throw invalid({ TrackLinks: ['must be None, HtmlAndText, HtmlOnly or TextOnly.'] });
+  if (tracks === undefined) throw invalid({ TrackLinks: ['must be None, HtmlAndText, HtmlOnly, or TextOnly.'] });
   return tracks;
 }
 

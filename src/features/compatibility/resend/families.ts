@@ -2,7 +2,7 @@ import type { RefusalDetails } from '../../../base/refusal.ts';
 import { COMPAT_PREFIX } from './paths.ts';
 
 const NO_CONTACTS = {
-  message: 'The Resend-compatible API does not include contacts, audiences, segments or topics.',
+  message: 'The Resend-compatible API does not include contacts, audiences, segments, or topics.',
   fix: 'Store your recipients in your application, and set the recipients of each email. You can send up to 100 emails per request to emails/batch.',
 };
 

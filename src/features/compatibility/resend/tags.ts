@@ -45,7 +45,7 @@ function faultOfPart(what: string, text: string, given: string): string | undefi
   }
   const character = NOT_ALLOWED.exec(text)?.[0];
   if (character === undefined) return undefined;
-  return `has a ${what} ${JSON.stringify(shown(given))} with the character ${JSON.stringify(character)}. Only ASCII letters, digits, "_" and "-" are allowed.`;
+  return `has a ${what} ${JSON.stringify(shown(given))} with the character ${JSON.stringify(character)}. Only ASCII letters, digits, "_", and "-" are allowed.`;
 }
 
 /**

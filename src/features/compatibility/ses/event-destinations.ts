@@ -13,7 +13,7 @@ import {
 import { EVENT_TYPES, settingsOf, type DestinationSettings } from './event-types.ts';
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
-const NAME_FAULT = 'must consist of 1 to 64 letters, digits, hyphens and underscores.';
+const NAME_FAULT = 'must consist of 1 to 64 letters, digits, hyphens, and underscores.';
 const DESTINATION = 'EventDestination';
 const ONLY_ADDRESSES = 'is not supported. Use an SnsDestination with a URL as its TopicArn.';
 const TOPIC = `${DESTINATION}.SnsDestination.TopicArn`;

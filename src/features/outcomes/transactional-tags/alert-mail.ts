@@ -84,7 +84,7 @@ export function firingReason(alert: AlertDefinition, observed: Observation): str
     return `${rateSentence(alert, alert.kind, observed)} The rate is above the threshold of ${alert.thresholdPercent}%.`;
   }
   return (
-    `No email with the tag "${alert.tag}" was delivered, bounced, or failed for ${shownWindow(alert.windowMinutes)}, ` +
+    `No delivery, bounce, or failure was recorded for the tag "${alert.tag}" within ${shownWindow(alert.windowMinutes)}, ` +
     `the time window of this alert. Last result: ${shownTime(observed.lastAt)}.`
   );
 }

@@ -17,7 +17,7 @@ const fields = {
   kind: Type.Enum([...ALERT_KINDS], { description: 'What to monitor: a rate, or `silence` for missing emails.' }),
   threshold_percent: Type.Union([Type.Number(), Type.Null()], {
     description:
-      'Threshold of the rate in percent, 0 to 99.99 with up to two decimals. The alert fires when the rate is above the threshold.',
+      'Threshold in percent, from 0 to 99.99, with up to two decimal places. The alert fires when the rate is above the threshold.',
   }),
   window_minutes: Type.Integer({
     minimum: MIN_WINDOW_MINUTES,
@@ -83,7 +83,7 @@ export function mergedAlert(before: AlertRow, change: AlertChange): NewAlert {
 
 function checkThreshold(percent: number | undefined, fail: Fail): void {
   const isFine = percent !== undefined && percent >= 0 && percent < 100 && Math.round(percent * 100) / 100 === percent;
-  if (!isFine) fail('threshold_percent', 'must be a number from 0 to 99.99 with at most two decimals, like 2.5.');
+  if (!isFine) fail('threshold_percent', 'must be a number from 0 to 99.99 with at most two decimal places, like 2.5.');
 }
 
 function refuseRateFields(given: NewFields, fail: Fail): void {

@@ -10,7 +10,7 @@ const ALERT_PARAM = { id: { description: 'ID of the alert.', example: '7' } };
 const TIME = Type.String({ format: 'date-time' });
 const DATE = Type.String({ format: 'date' });
 const COUNT = Type.Integer();
-const PERCENT = Type.Number({ description: 'Percentage with two decimals.' });
+const PERCENT = Type.Number({ description: 'Percentage with two decimal places.' });
 
 const counters = {
   sent: COUNT,
@@ -116,7 +116,7 @@ export const tagDocs = {
     description:
       'Returns tags sorted by name, with their totals for the last 30 days including today (UTC). Emails to test addresses ' +
       'are included. The bounce rate is the percentage of emails that receiving servers rejected, out of all emails that ' +
-      'they accepted or rejected. Complaint, open and click rates are percentages of delivered emails.',
+      'they accepted or rejected. Complaint, open, and click rates are percentages of delivered emails.',
     answers: [
       {
         status: 200,

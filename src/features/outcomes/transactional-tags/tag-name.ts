@@ -5,5 +5,5 @@ const MAX_TAG_CHARACTERS = 256;
 export function faultOfTag(tag: string): string | undefined {
   if (tag.length > MAX_TAG_CHARACTERS) return `must be at most ${MAX_TAG_CHARACTERS} characters.`;
   if (TAG.test(tag)) return undefined;
-  return 'must contain only lowercase letters, digits, "_", "-" and ".", for example password_reset.';
+  return 'must contain only lowercase letters, digits, "_", "-", and ".", for example password_reset.';
 }

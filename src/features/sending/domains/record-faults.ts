@@ -64,7 +64,7 @@ function faultOfTags(host: string, tags: ReadonlyMap<string, string>, wantedKind
   // Without k=, the key is an RSA key.
   return isForMail && (tags.get('k') ?? 'rsa') === wantedKind
     ? undefined
-    : `The record at ${host} has tags (k=, h= or s=) that prevent receivers from using the key. Publish the record exactly as shown.`;
+    : `The record at ${host} has tags (k=, h=, or s=) that prevent receivers from using the key. Publish the record exactly as shown.`;
 }
 
 /**
@@ -120,7 +120,7 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
   const action = tagsOf(policy).get('p');
   return action === undefined || /^(none|quarantine|reject)$/i.test(action)
     ? undefined
-    : `The DMARC record at ${host} has p=${action.slice(0, 20)}. The policy must be none, quarantine or reject.`;
+    : `The DMARC record at ${host} has p=${action.slice(0, 20)}. The policy must be none, quarantine, or reject.`;
 }
 
 /**

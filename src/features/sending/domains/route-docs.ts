@@ -21,7 +21,7 @@ const domain = {
   status: STATUS,
   tracking_host: Type.Union([Type.String(), Type.Null()], {
     description:
-      'Host of the links in emails from this domain. Postrider uses the host after its DNS record is found. Postrider extension.',
+      'Host name in the links of emails from this domain. Postrider uses the host after its DNS record is found. Postrider extension.',
   }),
   validated_at: Type.Union([TIME, Type.Null()], {
     description: 'When the domain was verified. Null while the domain cannot be used for sending.',
@@ -121,7 +121,7 @@ export const domainDocs = {
     group: GROUP,
     isAddition: true,
     description:
-      'Changes the host of links in emails. `dns` contains the CNAME record for the new host. Links in emails that were already sent keep their old host.',
+      'Changes the host name that links in emails use. `dns` contains the CNAME record for the new host. Links in emails that were already sent keep their old host.',
     params: PARAMS,
     requestExample: { tracking_host: 'go.acme.example' },
     answers: [

@@ -9,7 +9,7 @@ export function parseName(field: string, given: string): string {
   if (!NAME.test(given)) {
     throw invalid({
       [field]: [
-        `must consist of at most 63 lowercase letters, digits and hyphens. "${given.slice(0, 80)}" is not valid.`,
+        `must consist of at most 63 lowercase letters, digits, and hyphens. "${given.slice(0, 80)}" is not valid.`,
       ],
     });
   }

@@ -92,7 +92,7 @@ function parseRoute(text: string): NamedRoute {
   if (text === 'direct') return { kind: 'direct', pool: undefined };
   const [kind, name = '', ...more] = text.split(':');
   if ((kind !== 'relay' && kind !== 'direct') || name === '' || more.length > 0) {
-    throw invalid({ routes: [`must be inbox, direct, direct:POOL or relay:NAME, not "${text}".`] });
+    throw invalid({ routes: [`must be inbox, direct, direct:POOL, or relay:NAME, not "${text}".`] });
   }
   if (kind === 'direct') return { kind, pool: parseName('routes', name) };
   return { kind, relay: name === DEFAULT_NAME ? name : parseName('routes', name) };

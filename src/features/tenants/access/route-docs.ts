@@ -141,7 +141,7 @@ export const keyDocs = {
   rotate: {
     group: GROUP,
     description:
-      'The new key has the same scopes, domain and rate limit. The old key stays valid for `overlap_hours` hours. ' +
+      'The new key has the same scopes, domain, and rate limit. The old key stays valid for `overlap_hours` hours. ' +
       'If `overlap_hours` is 0, the old key expires immediately.',
     params: PARAMS,
     requestExample: { overlap_hours: 24 },

@@ -63,7 +63,7 @@ export function setupDocsOf({ group, undoDays }: ImportPlace, setup: ImportSetup
       description:
         `You can undo an import for ${undoDays} days after it ends. The undo deletes the contacts and list memberships that ` +
         'the import added. Contacts that were changed or received an email after the import are kept. The undo ' +
-        'also keeps changes to existing contacts, and the lists, tags and fields that the import created.',
+        'also keeps changes to existing contacts, and the lists, tags, and fields that the import created.',
       params: PARAMS,
       answers: one(202, 'The import. The undo counts increase until `state` is `undone`.', {
         ...EXAMPLE,

@@ -57,7 +57,7 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
     errors: {
       invalidGrant: (detail) => new errors.InvalidGrant(detail),
       unavailable: (cause) => {
-        parts.log.warn('Database unavailable, full or overloaded', { error: cause });
+        parts.log.warn('Database unavailable, full, or overloaded', { error: cause });
         const error = new errors.TemporarilyUnavailable('the database is unavailable');
         return Object.assign(error, { cause, status: 503, statusCode: 503 });
       },

@@ -128,7 +128,7 @@ export const signInDocs = {
   finishReset: doc({
     group: SIGN_IN,
     description:
-      'Sets the new password. Revokes the person’s sessions, personal access tokens and OAuth grants in all accounts, ' +
+      'Sets the new password. Revokes the person’s sessions, personal access tokens, and OAuth grants in all accounts, ' +
       'and notifies the person by email. API keys keep working.',
     request: { token: 'q0rJ', password: PASSWORD },
     answer: [

@@ -144,7 +144,7 @@ export function teamRefusal(fault: TeamFault): Refusal {
     case 'not_yours':
       return new Refusal('forbidden', { message: 'Only owners and admins can manage members.' });
     case 'owners_only':
-      return new Refusal('forbidden', { message: 'Only owners can add, change or remove an owner.' });
+      return new Refusal('forbidden', { message: 'Only owners can add, change, or remove an owner.' });
     case 'last_owner':
       return new Refusal('conflict', {
         message: 'This person is the only owner of the account.',

@@ -18,7 +18,7 @@ export interface ServerParts {
 
 const INSTRUCTIONS =
   'Postrider sends email for one account and stores its contacts. Sending cannot be undone. Before you send, show the user ' +
-  'the sender, the recipients, the subject and the text. Ask for any missing information, and never make up an address. ' +
+  'the sender, the recipients, the subject, and the text. Ask for any missing information, and never make up an address. ' +
   'list-domains shows which senders the account can use. Bulk actions on contacts cannot be undone either. ' +
   'preview-bulk-action shows the effect of an action, and apply-bulk-action runs the action after the user agrees. Errors contain ' +
   '`message` and `fix`. Follow the instructions in `fix`, or show them to the user.';

@@ -19,7 +19,7 @@ const DAYS = { '1': 1, '7': 7, '30': 30 } as const;
 export const overviewRequest = parserOf(
   Type.Object({ days: Type.Optional(Type.String({ description: '1, 7 or 30. Default: 7.' })) }),
   ({ days = '7' }, fail) => {
-    if (!Object.hasOwn(DAYS, days)) fail('days', 'must be 1, 7 or 30.');
+    if (!Object.hasOwn(DAYS, days)) fail('days', 'must be 1, 7, or 30.');
     // The previous line has checked this. A failed request never uses this value.
     return { days: DAYS[days as keyof typeof DAYS] };
   },

@@ -114,7 +114,7 @@ export const viewDocs = {
   preview: {
     group: GROUP,
     description:
-      'Returns a page to display in a same-origin iframe. Scripts, links and remote content are disabled. Set `images=1` to ' +
+      'Returns a page to display in a same-origin iframe. Scripts, links, and remote content are disabled. Set `images=1` to ' +
       'load images. The preview does not count as an open.',
     params: PARAMS,
     answers: [
@@ -140,7 +140,7 @@ export const viewDocs = {
   sendAgain: {
     group: GROUP,
     description:
-      'Sends the content as a new message with a new ID. Sender rules, quotas and suppressions are checked again. ' +
+      'Sends the content as a new message with a new ID. Sender rules, quotas, and suppressions are checked again. ' +
       'Without `to`, the new message is sent to all recipients of the original message.',
     params: PARAMS,
     requestExample: { to: 'ann@customer.example' },
@@ -215,8 +215,8 @@ export const viewDocs = {
     group: GROUP,
     description:
       'Returns a stream of server-sent events: `message` (a new or changed message), `event`, `webhook`, `route` (new steps of the watched ' +
-      'message) and `seen`. To resume the stream, use the ID of the last `seen` event. The stream covers the newest 200 messages, the newest 100 webhook ' +
-      'deliveries and the watched message. The stream ends after 100 seconds. To continue without gaps, reconnect with `Last-Event-ID`.',
+      'message), and `seen`. To resume the stream, use the ID of the last `seen` event. The stream covers the newest 200 messages, the newest 100 webhook ' +
+      'deliveries, and the watched message. The stream ends after 100 seconds. To continue without gaps, reconnect with `Last-Event-ID`.',
     headers: {
       'Last-Event-ID': {
         description: 'The ID of the last event. Browsers send this header automatically.',

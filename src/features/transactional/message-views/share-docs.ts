@@ -38,8 +38,8 @@ export const shareDocs = {
     group: GROUP,
     description:
       'Creates a link that you can send to the recipient’s postmaster. The page requires no account. The page shows the sender domain, ' +
-      'this recipient, the Message-ID, times, the result and the SMTP conversation. The page does not show the content, other ' +
-      'recipients or your team members. A message can have at most 20 links.',
+      'this recipient, the Message-ID, times, the result, and the SMTP conversation. The page does not show the content, other ' +
+      'recipients, or your team members. A message can have at most 20 links.',
     params: PARAMS,
     requestExample: { recipient: 'ann@customer.example', days: 7 },
     answers: [

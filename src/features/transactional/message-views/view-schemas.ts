@@ -34,7 +34,7 @@ const legSchema = Type.Union(
       recipients: COUNT,
       by: orNull(
         Type.Object({ via: Type.Enum(['key', 'token', 'oauth', 'session']), name: TEXT }),
-        'The API key that sent the message, or the person who sent the message through the dashboard, an access token or an application. Null if unknown.',
+        'The API key that sent the message, or the person who sent the message through the dashboard, an access token, or an application. Null if unknown.',
       ),
     }),
     Type.Object({
@@ -48,7 +48,7 @@ const legSchema = Type.Union(
       attempt: COUNT,
       way: Type.String({
         description:
-          '`inbox`, `relay` or `direct`. If the value is `test`, `suppressed` or `none`, no server was contacted.',
+          '`inbox`, `relay`, or `direct`. If the value is `test`, `suppressed`, or `none`, no server was contacted.',
       }),
       host: orNull(TEXT),
     }),

@@ -188,7 +188,7 @@ function checkTag(tag: string | null | undefined, fail: Fail): void {
   if (!tag) return;
   if (tag.length > MAX_TAG_CHARACTERS) fail('tag', `must be at most ${MAX_TAG_CHARACTERS} characters.`);
   else if (!TAG.test(tag)) {
-    fail('tag', 'must contain only lowercase letters, digits, "_", "-" and ".", for example password_reset.');
+    fail('tag', 'must contain only lowercase letters, digits, "_", "-", and ".", for example password_reset.');
   }
 }
 
@@ -232,7 +232,7 @@ function checkName(name: string, alsoAllowed: ReadonlySet<string>): string | und
   if (name.length > MAX_HEADER_NAME_CHARACTERS) {
     return `must have a name of at most ${MAX_HEADER_NAME_CHARACTERS} characters.`;
   }
-  if (!FIELD_NAME.test(name)) return 'is not a valid header name. Use letters, digits and hyphens.';
+  if (!FIELD_NAME.test(name)) return 'is not a valid header name. Use letters, digits, and hyphens.';
   const lowerName = name.toLowerCase();
   if (ALLOWED_KINDS.test(name) || THREADING.has(lowerName) || alsoAllowed.has(lowerName)) return undefined;
   return 'is not allowed. You can set only the headers `List-*`, `X-*`, `In-Reply-To`, and `References`.';

@@ -17,7 +17,7 @@ function text(description: string) {
 /** Search parameters of the message list that are not in the specification. */
 export const searchFields = {
   search: text(
-    'Only messages that contain each of these words in a recipient, the subject or the tag. A word can be part of a longer ' +
+    'Only messages that contain each of these words in a recipient, the subject, or the tag. A word can be part of a longer ' +
       `word. At most ${MAX_WORDS} words. You can also pass a message ID.`,
   ),
   recipient: text('Only messages that have a recipient whose address contains all of these words.'),

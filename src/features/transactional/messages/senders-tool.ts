@@ -46,7 +46,7 @@ export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: st
     description: {
       purpose: 'Lists the domains of this account and whether you can send from them.',
       notFor:
-        'Adding, checking or removing domains. The user can manage domains in the dashboard under Domains (`/app/domains` on ' +
+        'Adding, checking, or removing domains. The user can manage domains in the dashboard under Domains (`/app/domains` on ' +
         'this server) or with the account API, for example with `POST /domains`.',
       whenToUse: 'Before you send the first email, and after an email is rejected with `domain_not_verified`.',
       workflow:

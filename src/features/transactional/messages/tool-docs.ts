@@ -103,7 +103,7 @@ export const sendEmailDoc = {
     notFor:
       'Sending the same email to several people who must not see each other: use send-batch-emails with one item per person.',
     whenToUse:
-      'When the user asks you to send an email or notify someone, and you know the sender, the recipients and the text.',
+      'When the user asks you to send an email or notify someone, and you know the sender, the recipients, and the text.',
     workflow:
       '1. list-domains, if you do not know which senders are allowed. 2. Show the user the sender, recipients, subject ' +
       'and text, and wait for approval. 3. send-email. 4. get-email with the ID to check whether it was delivered.',
@@ -120,12 +120,12 @@ export const sendBatchDoc = {
   name: 'send-batch-emails',
   title: 'Send up to 100 emails',
   description: {
-    purpose: `Sends 1 to ${MAX_BATCH_ITEMS} emails in one call, each with its own sender, recipients and text.`,
+    purpose: `Sends 1 to ${MAX_BATCH_ITEMS} emails in one call, each with its own sender, recipients, and text.`,
     notFor: 'A single email: use send-email. Newsletters to lists of subscribers. Use draft-campaign instead.',
     whenToUse:
       'When several people must each get a separate email, for example the same news addressed to each person by name.',
     workflow:
-      '1. list-domains. 2. Show the user the sender, every recipient and one email as an example, and wait for approval. ' +
+      '1. list-domains. 2. Show the user the sender, every recipient, and one email as an example, and wait for approval. ' +
       '3. send-batch-emails. 4. Check every entry of `results`, which is in the order of `emails`. Resend only the emails ' +
       'whose entry has an `error`.',
   },
@@ -161,7 +161,7 @@ export const listEmailsDoc = {
     notFor: 'Reading the text or all events of an email: use get-email. Counting emails is not supported.',
     whenToUse: 'When the user asks about recent emails, their recipients, or failures.',
     workflow:
-      'To narrow the list, set `status`, `tag` or `to`. While `has_more` is true, call the tool again with `after` set to `next`.',
+      'To narrow the list, set `status`, `tag`, or `to`. While `has_more` is true, call the tool again with `after` set to `next`.',
   },
   input: Type.Object({
     limit: Type.Optional(

@@ -46,7 +46,7 @@ export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure,
     : [
         `All requests to the receiver of your webhook, ${url}, have failed since ${when}. ${failures} consecutive requests have failed. The last error was:`,
         `"${lastFailure ?? 'no response'}"`,
-        'Each delivery is retried after 1 minute, 15 minutes, 2 hours and 18 hours. You can replay expired deliveries ' +
+        'Each delivery is retried after 1 minute, 15 minutes, 2 hours, and 18 hours. You can replay expired deliveries ' +
           'within 30 days (POST /transactional/webhook/replays). To see the responses of the receiver, call GET ' +
           '/transactional/webhook/deliveries.',
         'You will not receive another email about this problem until a request has succeeded.',

@@ -26,7 +26,7 @@ const NATIVE_SHAPE = /^t=(\d{1,11})((?:,v1=[0-9a-f]{64})+)$/;
 const SIGNATURE = /^v1,[A-Za-z0-9+/]{43}=$/;
 const MAX_SIGNATURES = 8;
 const PASS_ON =
-  'Pass the headers to the verifier exactly as received. Proxies and frameworks can drop, rename or merge headers.';
+  'Pass the headers to the verifier exactly as received. Proxies and frameworks can drop, rename, or merge headers.';
 
 /**
  * Returns the headers by lower-case name. Also accepts names such as `HTTP_X_SERVICE_SIGNATURE`, which is the form in

@@ -32,7 +32,7 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
   const mistakes: Mistake[] = [
     {
       value: hmac(key, ''),
-      message: `The signature was computed over only the body. The signature must be computed over ${shape}.`,
+      message: `The signature was computed over the body only. The signature must be computed over ${shape}.`,
     },
     {
       value: hmac(key, full, encoding === 'hex' ? 'base64' : 'hex'),

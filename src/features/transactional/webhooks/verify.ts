@@ -113,7 +113,7 @@ function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): F
     problem: 'not_signed_by_webhook',
     message: 'The signature does not match this body with the current or the previous secret of this webhook.',
     fix:
-      `${RAW_BODY} If you already verify the raw bytes, the ID, the timestamp or the body may have been changed in transit. The request may also come from ` +
+      `${RAW_BODY} If you already verify the raw bytes, the ID, the timestamp, or the body may have been changed in transit. The request may also come from ` +
       'the webhook of another account, or may have been signed before the last two rotations.',
   };
 }

@@ -89,7 +89,7 @@ async function examine(
   const shown = { sizeBytes: mail.data.length, subject: stored.row.subject, html, text };
   const findings = await parts.html.run(accountId, 'checkMessage', shown);
   const [authentication, reverse, support] = await Promise.all([
-    inTime(checkAuthentication(offered, lookups.ask), 'authentication', 'DKIM, SPF and DMARC'),
+    inTime(checkAuthentication(offered, lookups.ask), 'authentication', 'DKIM, SPF, and DMARC'),
     inTime(checkReverse(sending, lookups), 'reverse-dns', 'Reverse DNS of the sending IP address'),
     checkClientSupport(html),
   ]);
