@@ -35,7 +35,7 @@ export const SEND_MESSAGE = {
         'o:sending-ip': BY_ROUTE,
         'o:sending-ip-pool': BY_ROUTE,
         'o:skip-verification':
-          'A certificate is verified only if the receiving domain requires it, with MTA-STS or DANE.',
+          'Postrider verifies a certificate only if the receiving domain requires verification with MTA-STS or DANE.',
         'o:campaign': 'Mailgun no longer has campaigns.',
         'o:tracking-pixel-location-top': 'The position of the pixel does not change which opens are recorded.',
         'o:suppress-headers': 'No X-Mailgun headers are added.',

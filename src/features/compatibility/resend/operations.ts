@@ -8,7 +8,7 @@ export const SEND_EMAIL = {
   objects: {
     '': {
       taken: ['from', 'to', 'cc', 'bcc', 'reply_to', 'replyTo', 'subject', 'html', 'text', 'headers', 'tags'],
-      ignored: { react: 'The client renders the component, and sends the result in html.' },
+      ignored: { react: 'The client renders the component and sends the result in html.' },
       refused: {
         attachments: 'is not supported. Link to the file instead.',
         scheduled_at: NO_SCHEDULING,

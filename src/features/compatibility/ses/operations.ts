@@ -3,8 +3,7 @@ import type { Names, Operation } from '../fields/index.ts';
 const NO_STORED = 'is not supported because templates are not stored. Use TemplateContent.';
 const NO_ATTACHMENTS = 'are not supported. Link to the file instead.';
 const NO_OVERRIDES = 'is not supported. Opens and clicks are not tracked through this API.';
-const BOUNCES_RETURN =
-  'Bounces and complaints return to the server, which reports them as events and in the dashboard.';
+const BOUNCES_RETURN = 'Postrider receives bounces and complaints, and reports them as events and in the dashboard.';
 const ACCOUNT_SENDS = 'The API key determines the account and its allowed senders.';
 
 /** Properties without an effect that several requests have. */
