@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { sha256 } from '../../src/base/crypto.ts';
 import type { Db } from '../../src/base/db.ts';
@@ -18,15 +18,12 @@ import {
 } from '../../src/features/tenants/accounts/index.ts';
 import { openDatabase } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { shared } from '../support/shared.ts';
 
-let test: TestDatabase;
 let accounts = 0;
 
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.drop());
+const test = shared(createTestDatabase);
 
 async function newAccount(plan: 'free' | 'unlimited' = 'free'): Promise<number> {
   accounts += 1;

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type Api } from '../../src/app/api.ts';
+import { describe, expect, it } from 'vitest';
+import { startApi } from '../../src/app/api.ts';
 import { refusalOf } from '../../src/features/tenants/account-api/gate.ts';
 import { takeWindows } from '../../src/features/tenants/account-api/queries.ts';
 import { createPersonRate } from '../../src/features/tenants/account-api/rate.ts';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, withHeaders, withToken, type TestPerson } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
+const app = shared(async () => startApp({ POSTRIDER_ACCESS_TOKEN: `pr_${'e'.repeat(40)}` }));
 /** A second listener with its own caches, like another process. */
-let second: Api;
-
-beforeAll(async () => {
-  app = await startApp({ POSTRIDER_ACCESS_TOKEN: `pr_${'e'.repeat(40)}` });
-  second = await startApi(app.installation);
-});
-afterAll(async () => {
-  await second.close();
-  await app.close();
-});
+const second = shared(async () => startApi(app.installation));
 
 async function newOwner(plan: 'free' | 'paid' | 'unlimited' = 'unlimited') {
   const { account } = await app.newAccount({ plan });

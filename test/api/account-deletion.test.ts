@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deletionOf } from '../../src/app/deletion.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { examineWork } from '../../src/app/doctor/work.ts';
@@ -12,27 +12,21 @@ import { takeTroubled } from '../../src/features/transactional/webhooks/queue-qu
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { mailsTo } from '../support/people.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 import { obtainTokens, registerClient, signedIn } from './oauth-browser.ts';
 import { rowsByTable, seedEveryTable } from './tenant-tables.ts';
 import { addRecipients, cancelMailing, startMailing } from '../../src/features/sending/mailings/index.ts';
 import { makeMailing, readers } from '../support/mailings.ts';
+import { shared } from '../support/shared.ts';
 
-let sink: SmtpSink;
-let app: TestApp;
-
-beforeAll(async () => {
-  sink = await startSmtpSink();
-  app = await startApp({
+const sink = shared(startSmtpSink);
+const app = shared(async () =>
+  startApp({
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     POSTRIDER_DELETION_GRACE_DAYS: '0',
-  });
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
-});
+  }),
+);
 
 async function rows<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
   return app.installation.db.query<Row>({ name: '', text }, values);

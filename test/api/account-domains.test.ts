@@ -1,31 +1,29 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, isValid, presentDomainPage } from '../../src/features/sending/domains/api-present.ts';
 import type { DnsRecord } from '../../src/features/sending/domains/dns-records.ts';
 import type { Domain } from '../../src/features/sending/domains/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
-import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startDnsServer } from '../support/dns-server.ts';
+import { shared } from '../support/shared.ts';
 
 interface Dns {
   readonly [name: string]: { readonly type: 'TXT' | 'MX'; readonly host: string; readonly data: string };
 }
 
-let app: TestApp;
-let dns: DnsServer;
 let accountId: number;
 let ann: TestPerson;
 let names = 0;
 
+const dns = shared(async () => startDnsServer({}));
+const app = shared(async () =>
+  startApp({ POSTRIDER_RESOLVER: dns.address, POSTRIDER_HOSTNAME: 'mail.postrider.example' }),
+);
+
 beforeAll(async () => {
-  dns = await startDnsServer({});
-  app = await startApp({ POSTRIDER_RESOLVER: dns.address, POSTRIDER_HOSTNAME: 'mail.postrider.example' });
   accountId = (await app.newAccount()).account.id;
   ann = await newPerson(app, accountId);
-});
-afterAll(async () => {
-  await app.close();
-  await dns.close();
 });
 
 /** Creates a new owner for each test, because each person has a rate limit per minute. */

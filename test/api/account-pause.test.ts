@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/base/config.ts';
 import { findAccount, pauseAccount, resumeAccount, type Account } from '../../src/features/tenants/accounts/index.ts';
 import { createOutcomeStatistics } from '../../src/features/outcomes/transactional-tags/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 import { goesOn } from '../support/time-left.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
@@ -13,12 +14,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const record = createOutcomeStatistics({ bouncePercent: 5, complaintPercent: 0.3, minimumVolume: 200 });
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 /**
  * Records the given number of outcomes of each kind in one batch. The message does not need to exist because it has no

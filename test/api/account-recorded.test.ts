@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../support/app.ts';
 import type { TestPerson } from '../support/callers.ts';
 import { newSender } from '../support/campaign-contents.ts';
 import {
@@ -14,6 +14,7 @@ import {
   WORDPRESS,
   type RecordedClient,
 } from '../support/recorded-requests.ts';
+import { shared } from '../support/shared.ts';
 
 // Replays requests of clients written for another server, byte by byte. Those of JavaScript, Python and the connector
 // were recorded from the clients; the others were derived from their source code.
@@ -253,12 +254,8 @@ const EXCHANGES: readonly (readonly [RecordedClient, readonly Exchange[]])[] = [
 ];
 
 const CAMPAIGN_OF_FORM = { title: 'Sign up', gdpr_required: false };
-let app: TestApp;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 describe.each(EXCHANGES.map(([client, exchanges]) => ({ client, name: client.name, exchanges })))(
   'client of $name',

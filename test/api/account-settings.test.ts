@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   findAccount,
   pauseAccount,
@@ -7,13 +7,9 @@ import {
 } from '../../src/features/tenants/accounts/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>> & { readonly owner: Caller };
 

@@ -1,10 +1,11 @@
 import { Agent, request as httpRequest } from 'node:http';
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { allRoutes, createInstallationAcceptor } from '../../src/app/api.ts';
 import type { Route } from '../../src/http/route.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
+import { shared } from '../support/shared.ts';
 
 /**
  * Number of requests. For a run of 50,000: `FUZZ_REQUESTS=50000 npx vitest run test/api/api-fuzz.test.ts`. FUZZ_SEED
@@ -18,14 +19,13 @@ const TIMEOUT_MS = 60_000 + REQUESTS * 20;
 
 const random = randomFrom(seed);
 
-let app: TestApp;
 let key: string;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   key = (await app.newAccount()).key;
 });
-afterAll(() => app.close());
 
 interface Call {
   readonly method: string;

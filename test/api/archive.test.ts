@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startApp } from '../support/app.ts';
 import {
   newSender,
   plantCampaign,
@@ -9,16 +9,13 @@ import {
   type Sender,
 } from '../support/campaign-contents.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const PER_PAGE = 15;
 
-let app: TestApp;
 let sender: Sender;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 beforeEach(async () => {
   sender = await newSender(app);
 });

@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { startBulkActions } from '../../src/features/audience/bulk-actions/index.ts';
 import { restrictAccount } from '../../src/features/tenants/accounts/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { membersOf, plantContacts, plantGroup, plantMembers, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 import { obtainTokens, registerClient, signedIn } from './oauth-browser.ts';
 
 const READ_TOOLS = [
@@ -38,16 +39,12 @@ const CHANGING_TOOLS = [
 ];
 const CEILING = 50;
 
-let app: TestApp;
 const open: { close(): Promise<void> }[] = [];
 
-beforeAll(async () => {
-  app = await startApp({ POSTRIDER_BULK_CEILING: String(CEILING) });
-});
+const app = shared(async () => startApp({ POSTRIDER_BULK_CEILING: String(CEILING) }));
 afterEach(async () => {
   for (const thing of open.splice(0)) await thing.close();
 });
-afterAll(() => app.close());
 
 async function connect(token: string): Promise<Client> {
   const made = new Client({ name: 'tests', version: '1.0.0' });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { trackedSourcesOf } from '../../src/app/campaign-results.ts';
 import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import type { Database } from '../../src/base/db.ts';
@@ -8,19 +8,19 @@ import { eraseDue } from '../../src/features/audience/contact-privacy/index.ts';
 import { countEarlyVisits, type EngagedListener } from '../../src/features/campaigns/campaign-results/index.ts';
 import { enterByVisits } from '../../src/features/campaigns/automation-runs/index.ts';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newAudience, runImports, type Audience } from '../support/contact-files.ts';
 import { plantCampaign } from '../support/counted-campaigns.ts';
 import { countersOf, passHours, plantAutomation, type PlantedAutomation } from '../support/planted-automations.ts';
 import { plantContacts, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let db: Database;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   ({ db } = app.installation);
 });
-afterAll(async () => app.close());
 
 interface Tenant extends Audience {
   readonly list: number;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { Refusal } from '../../src/base/refusal.ts';
@@ -10,7 +10,7 @@ import {
 import { moveOn, settleItem } from '../../src/features/campaigns/automation-runs/queries.ts';
 import { addAllMembers, addMembers, removeContacts, takeAudience } from '../../src/features/audience/contacts/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import {
   countersOf,
@@ -23,20 +23,18 @@ import {
   type PlantedAutomation,
 } from '../support/planted-automations.ts';
 import { plantContacts, plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const ALWAYS = { clock: systemClock, room: ENDLESS_ROOM };
 
-let app: TestApp;
 let db: Database;
 let noted: NotedMails;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   ({ db } = app.installation);
   noted = await noteMails(db);
-});
-afterAll(async () => {
-  await app.close();
 });
 beforeEach(() => {
   noted.onReady(async () => {});

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { removeDeletedCampaigns } from '../../src/features/campaigns/campaign-results/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { EMAIL, newAutomationTenant, type AutomationTenant } from '../support/automations.ts';
 import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const PATH = '/automations';
 const NOBODYS = 99_999_999;
 const TIME = expect.stringMatching(/Z$/);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 const newTenant = async (): Promise<AutomationTenant> => newAutomationTenant(app);
 const rows = async <Row>(text: string, values: readonly unknown[]): Promise<Row[]> =>

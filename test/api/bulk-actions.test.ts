@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Poller } from '../../src/base/poller.ts';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -6,25 +6,22 @@ import { FILTER_PARTS } from '../../src/app/bulk.ts';
 import { purgeBulkActions, startBulkActions } from '../../src/features/audience/bulk-actions/index.ts';
 import { removeContacts } from '../../src/features/audience/contacts/index.ts';
 import { progressOf } from '../../src/features/tenants/progress/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { membersOf, plantContacts, plantGroup, plantMembers, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const PATH = '/contacts/bulk-actions';
 const CEILING = 20_000;
 
-let app: TestApp;
 const running: Poller[] = [];
 
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = shared(startApp);
 afterEach(async () => {
   await Promise.all(running.splice(0).map((one) => one.close()));
   // Prevents later tests from running bulk actions that this test left waiting.
   await app.installation.db.script('update bulk_action set next_at = null where next_at is not null');
 });
-afterAll(() => app.close());
 
 /** Runs waiting bulk actions like a process with that role. */
 function run(db: Database = app.installation.db, leaseSeconds = 25): Poller {

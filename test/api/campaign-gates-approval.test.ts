@@ -5,22 +5,22 @@ import { systemClock } from '../../src/base/clock.ts';
 import { createSpamFilter } from '../../src/features/campaigns/campaign-gates/index.ts';
 import { findCampaign, type CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
 import { findAccount } from '../../src/features/tenants/accounts/index.ts';
-import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { startApp, type Answer } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
 import { heldBy, testGates, type TestGates } from '../support/gates.ts';
 import { mailsTo } from '../support/people.ts';
+import { shared } from '../support/shared.ts';
 
 const QUEUE = '/dashboard/operator/campaign-approvals';
 
-let app: TestApp;
 let chief: Caller;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   const operator = await findAccount(app.installation.db, app.installation.config.ownerEmail);
   chief = (await newPerson(app, operator?.id ?? 0, 'owner')).session;
 });
-afterAll(() => app.close());
 
 const newAccount = async (): Promise<number> => (await app.newAccount()).account.id;
 const gatesWith = (options: Parameters<typeof testGates>[1]): TestGates => testGates(app.installation.db, options);

@@ -1,23 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { badgesOf, reviewCampaigns, type Verdict } from '../../src/features/campaigns/campaign-gates/index.ts';
 import type { CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
 import { findAccount } from '../../src/features/tenants/accounts/index.ts';
-import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { startApp, type Answer } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
 import { heldBy, testGates, type TestGates } from '../support/gates.ts';
+import { shared } from '../support/shared.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let app: TestApp;
 let chief: Caller;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   const operator = await findAccount(app.installation.db, app.installation.config.ownerEmail);
   chief = (await newPerson(app, operator?.id ?? 0, 'owner')).session;
 });
-afterAll(() => app.close());
 
 type Counts = Parameters<TestGates['count']>[2];
 

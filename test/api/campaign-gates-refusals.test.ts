@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { findCampaign } from '../../src/features/campaigns/campaigns/index.ts';
 import { createAccountDialect } from '../../src/features/tenants/account-api/index.ts';
 import {
@@ -9,20 +9,17 @@ import {
   resumeAccount,
 } from '../../src/features/tenants/accounts/index.ts';
 import { route } from '../../src/http/route.ts';
-import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createTestDatabase } from '../support/db.ts';
 import { docJson } from '../support/doc-blocks.ts';
 import { heldBy, testGates } from '../support/gates.ts';
+import { shared } from '../support/shared.ts';
 import { KEY, startListener } from './http-listener.ts';
 
 const HOUR_MS = 3_600_000;
 
-let test: TestDatabase;
 let accounts = 0;
 
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.drop());
+const test = shared(createTestDatabase);
 
 async function newAccount(plan = 'unlimited', isOperator = false): Promise<number> {
   accounts += 1;

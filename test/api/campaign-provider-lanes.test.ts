@@ -1,21 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
 import type { RecordedOutcome } from '../../src/features/sending/delivery/index.ts';
 import { resumeProviderLane } from '../../src/features/campaigns/campaign-sending/provider-lanes.ts';
 import { answerOf, countProviders } from '../../src/features/sending/mailings/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { plantCampaign } from '../support/sent-campaigns.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let db: Database;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   ({ db } = app.installation);
 });
-afterAll(() => app.close());
 
 interface Tenant {
   readonly accountId: number;

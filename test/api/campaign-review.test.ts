@@ -1,21 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { findAccount } from '../../src/features/tenants/accounts/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
 import { newSender, type Sender } from '../support/campaign-contents.ts';
 import { plantContacts, plantGroup, plantMembers, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let db: Database;
 let chief: Caller;
+const app = shared(async () =>
+  startApp({ POSTRIDER_CAMPAIGN_APPROVAL: 'always', POSTRIDER_CAMPAIGN_CANARY_AUDIENCE: '15' }),
+);
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_CAMPAIGN_APPROVAL: 'always', POSTRIDER_CAMPAIGN_CANARY_AUDIENCE: '15' });
   ({ db } = app.installation);
   const operator = await findAccount(db, app.installation.config.ownerEmail);
   chief = (await newPerson(app, operator?.id ?? 0, 'owner')).session;
 });
-afterAll(() => app.close());
 
 /** Creates a draft for a list of twenty contacts. */
 async function draftOf({ accountId, ann, domain }: Sender, more: Record<string, unknown> = {}) {

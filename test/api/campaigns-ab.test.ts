@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { winnerOf } from '../../src/features/campaigns/campaign-sending/decide.ts';
 import type { CampaignCounts } from '../../src/features/campaigns/campaign-sending/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import {
   campaignIn,
@@ -16,17 +16,17 @@ import {
   wavesOf,
 } from '../support/sent-campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let db: Database;
 let sender: ReturnType<typeof createSender>;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   ({ db } = app.installation);
   sender = createSender(app);
 });
 afterEach(() => sender.stop());
-afterAll(() => app.close());
 
 /** Creates a campaign with a due test, by default with 200 contacts, two variants and a share of 40 percent. */
 async function due({ contacts = 200, rule = 'opens', share = 40, variants = 2 } = {}) {

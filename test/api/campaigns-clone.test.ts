@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/refusal.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { startCampaignApi, type CampaignApi } from '../support/campaigns.ts';
+import { startApp } from '../support/app.ts';
+import { startCampaignApi } from '../support/campaigns.ts';
 import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const PATH = '/campaigns';
 const SOON = '2026-03-02T09:00:00.000Z';
 
-let app: TestApp;
-let api: CampaignApi;
-beforeAll(async () => {
-  app = await startApp();
-  api = await startCampaignApi(app);
-});
+const app = shared(startApp);
+const api = shared(async () => startCampaignApi(app));
 beforeEach(() => {
   api.setNow('2026-03-01T10:00:00Z');
   api.refuse(async () => {});
-});
-afterAll(async () => {
-  await api.close();
-  await app.close();
 });
 
 /** Creates a sent campaign with all optional fields. */

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/refusal.ts';
 import { newPerson, withToken } from '../support/callers.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { CONTENT, startCampaignApi, type CampaignApi, type CampaignTenant } from '../support/campaigns.ts';
+import { startApp } from '../support/app.ts';
+import { CONTENT, startCampaignApi, type CampaignTenant } from '../support/campaigns.ts';
 import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const PATH = '/campaigns';
 const NOBODYS = 99_999_999;
 
-let app: TestApp;
-let api: CampaignApi;
 /** An account without campaigns, because refused requests create nothing. */
-beforeAll(async () => {
-  app = await startApp();
-  api = await startCampaignApi(app);
-});
-afterAll(async () => {
-  await api.close();
-  await app.close();
-});
+const app = shared(startApp);
+const api = shared(async () => startCampaignApi(app));
 
 const newTenant = async (): Promise<CampaignTenant> => api.newTenant();
 

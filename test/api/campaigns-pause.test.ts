@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import { resumeCampaign } from '../../src/features/campaigns/campaign-sending/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import {
   campaignIn,
@@ -16,10 +16,9 @@ import {
   wavesOf,
 } from '../support/sent-campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 
-let sink: SmtpSink;
-let app: TestApp;
 let db: Database;
 let sender: ReturnType<typeof createSender>;
 let delivery: { stop(): Promise<void> } | undefined;
@@ -29,8 +28,8 @@ let slow: Promise<void> | undefined;
 let onWire = 0;
 /** Recipients that the peer defers. */
 let defer = /^never/;
-beforeAll(async () => {
-  sink = await startSmtpSink({
+const sink = shared(async () =>
+  startSmtpSink({
     on: {
       rcpt: ({ line }) => (defer.test(/<([^>]*)>/.exec(line)?.[1] ?? '') ? { say: '451 4.2.0 Later' } : undefined),
       dot: () => {
@@ -39,8 +38,13 @@ beforeAll(async () => {
         return { wait: slow };
       },
     },
-  });
-  app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
+  }),
+);
+const app = shared(async () =>
+  startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` }),
+);
+
+beforeAll(async () => {
   ({ db } = app.installation);
   sender = createSender(app);
 });
@@ -52,10 +56,6 @@ afterEach(async () => {
   await delivery?.stop();
   delivery = undefined;
   await sender.stop();
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
 });
 
 interface Planted {

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/refusal.ts';
-import { startApp, type TestApp } from '../support/app.ts';
-import { CONTENT, startCampaignApi, type CampaignApi, type CampaignTenant } from '../support/campaigns.ts';
+import { startApp } from '../support/app.ts';
+import { CONTENT, startCampaignApi, type CampaignTenant } from '../support/campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const PATH = '/campaigns';
 const NOW = '2026-03-01T10:00:00Z';
 const SOON = '2026-03-02T09:00:00Z';
 const LATER = '2026-03-03T09:00:00Z';
 
-let app: TestApp;
-let api: CampaignApi;
-beforeAll(async () => {
-  app = await startApp();
-  api = await startCampaignApi(app);
-});
+const app = shared(startApp);
+const api = shared(async () => startCampaignApi(app));
 beforeEach(() => {
   api.setNow(NOW);
   api.refuse(async () => {});
-});
-afterAll(async () => {
-  await api.close();
-  await app.close();
 });
 
 const newTenant = async (): Promise<CampaignTenant> => api.newTenant();

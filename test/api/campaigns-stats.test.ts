@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { eraseDue } from '../../src/features/audience/contact-privacy/index.ts';
 import { proveCampaigns } from '../../src/features/campaigns/campaign-results/index.ts';
 import { createLog } from '../../src/base/log.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { plantCampaign, SECOND_MAILING, type PlantedCampaign } from '../support/counted-campaigns.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let accountId: number;
 let ann: TestPerson;
 let campaign: PlantedCampaign;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 beforeEach(async () => {
   accountId = (await app.newAccount()).account.id;
   ann = await newPerson(app, accountId);

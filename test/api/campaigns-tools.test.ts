@@ -5,10 +5,11 @@ import { Refusal } from '../../src/base/refusal.ts';
 import { campaignTools, purgeConfirmations } from '../../src/features/campaigns/campaign-tools/index.ts';
 import { createMcp } from '../../src/features/transactional/mcp/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
-import { startCampaignApi, type CampaignApi, type CampaignTenant } from '../support/campaigns.ts';
+import { startCampaignApi, type CampaignTenant } from '../support/campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const READ_TOOLS = ['list-campaigns', 'get-campaign', 'check-campaign', 'preview-campaign'];
 const CHANGING_TOOLS = [
@@ -24,8 +25,6 @@ const NOBODYS = 99_999_999;
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any;
 
-let app: TestApp;
-let api: CampaignApi;
 let url = '';
 let stopMcp: () => Promise<void>;
 const open: Client[] = [];
@@ -34,9 +33,10 @@ let audience = 0;
 let stands: () => Promise<void>;
 const tests: Json[] = [];
 
+const app = shared(startApp);
+const api = shared(async () => startCampaignApi(app));
+
 beforeAll(async () => {
-  app = await startApp();
-  api = await startCampaignApi(app);
   const { db, log } = app.installation;
   const { authenticate } = accessOf(app.installation, () => url);
   const tools = campaignTools({
@@ -78,8 +78,6 @@ beforeEach(() => {
 afterAll(async () => {
   for (const client of open) await client.close();
   await stopMcp();
-  await api.close();
-  await app.close();
 });
 
 async function connect(token: string): Promise<Client> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { silentLog } from '../../src/base/log.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
 import type { Db, Tx } from '../../src/base/db.ts';
@@ -15,21 +15,18 @@ import {
 import { createLog } from '../../src/base/log.ts';
 import { createLinkTokens, linkPrefix } from '../../src/features/outcomes/tracking/index.ts';
 import { addRecipients, startMailing } from '../../src/features/sending/mailings/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { plantCampaign, PLANTED_LINKS, SECOND_MAILING, type PlantedCampaign } from '../support/counted-campaigns.ts';
 import { makeMailing, outcomeOf, readers } from '../support/mailings.ts';
+import { shared } from '../support/shared.ts';
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
 let accountId: number;
 let campaign: PlantedCampaign;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 beforeEach(async () => {
   accountId = (await app.newAccount()).account.id;
   campaign = await plantCampaign(app.installation.db, accountId);

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { contentsOf } from '../../src/app/campaign-content.ts';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
 import { createMailingMaker } from '../../src/features/sending/mailings/index.ts';
 import type { CampaignRow } from '../../src/features/campaigns/campaigns/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newSender, plantCampaign, plantContact, plantVariant, type Sender } from '../support/campaign-contents.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let sender: Sender;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 beforeEach(async () => {
   sender = await newSender(app);
 });

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { createChooser, planWaves } from '../../src/features/campaigns/campaign-sending/wave-plan.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import {
   campaignIn,
   campaignRow,
@@ -14,17 +14,17 @@ import {
   wavesOf,
 } from '../support/sent-campaigns.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let db: Database;
 let sender: ReturnType<typeof createSender>;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   ({ db } = app.installation);
   sender = createSender(app);
 });
 afterEach(() => sender.stop());
-afterAll(() => app.close());
 
 async function planted(count: number, over: Record<string, unknown> = {}) {
   const accountId = (await app.newAccount()).account.id;

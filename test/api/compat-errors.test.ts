@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import { startListener, type Listener } from './http-listener.ts';
 import { createCompatDialect } from '../../src/features/compatibility/resend/index.ts';
 import { route } from '../../src/http/route.ts';
-
-type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
 /** Error names for which the PHP client throws without the field `error`. */
 const KNOWN_TO_PHP = [
@@ -31,14 +30,8 @@ const KNOWN_TO_PHP = [
   'validation_error',
 ];
 
-let app: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startApp();
-  tenant = await app.newAccount();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
+const tenant = shared(async () => app.newAccount());
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const MAIL = { from: 'onboarding@resend.dev', to: 'delivered@resend.dev', subject: 'x', text: 'x' };

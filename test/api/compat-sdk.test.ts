@@ -1,6 +1,7 @@
 import type { Resend } from 'resend';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 type Client = Resend;
@@ -15,16 +16,13 @@ const MAIL = {
   html: '<p>Hi <b>Ann</b></p>',
 };
 
-let app: TestApp;
 let tenant: Tenant;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   app.deliver();
   tenant = await app.newAccount();
-});
-afterAll(async () => {
-  await app.close();
 });
 
 /** Creates the unmodified client with our base URL, which each version reads on import or on creation. */

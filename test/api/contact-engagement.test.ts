@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
 import type { Db, Tx } from '../../src/base/db.ts';
 import { recordLateOutcome } from '../../src/features/sending/delivery/index.ts';
@@ -15,17 +15,14 @@ import {
   takeAudience,
   type Note,
 } from '../../src/features/audience/contacts/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { dsnMail, INBOUND_ENVIRONMENT, newSender, sentMail, startTestInbound } from '../support/inbound.ts';
 import { outcomeOf } from '../support/mailings.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let accountId: number;
 
-beforeAll(async () => {
-  app = await startApp(INBOUND_ENVIRONMENT);
-});
-afterAll(() => app.close());
+const app = shared(async () => startApp(INBOUND_ENVIRONMENT));
 beforeEach(async () => {
   accountId = (await app.newAccount()).account.id;
 });

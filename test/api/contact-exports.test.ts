@@ -7,18 +7,18 @@ import { addField } from '../../src/features/audience/contact-fields/index.ts';
 import { contactAddressOf, saveContacts, type ContactAddress } from '../../src/features/audience/contacts/index.ts';
 import { addTag } from '../../src/features/audience/contact-tags/index.ts';
 import { addList } from '../../src/features/audience/lists/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newAudience, runImports, type Audience } from '../support/contact-files.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let runner: Poller;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   runner = runImports(app);
 });
 afterAll(async () => {
   await runner.close();
-  await app.close();
 });
 
 const FILE =

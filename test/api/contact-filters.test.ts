@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { filterToJson, parseFilter, type ContactFilter } from '../../src/features/audience/contact-filters/index.ts';
 import { decodeForm } from '../../src/http/form.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
 const DAY_MS = 86_400_000;
 const T = '2026-03-01T12:00:00.000Z';
@@ -40,14 +41,14 @@ const CONTACTS: Readonly<Record<string, Row>> = {
 };
 const NAMES = Object.keys(CONTACTS);
 
-let app: TestApp;
 let accountId: number;
 let caller: TestPerson;
 let lists: readonly number[];
 let tags: readonly number[];
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   accountId = (await app.newAccount()).account.id;
   caller = await newPerson(app, accountId);
   const idOf = await addContacts(accountId, CONTACTS);
@@ -59,7 +60,6 @@ beforeAll(async () => {
   await join('list', accountId, second, [idOf('just'), idOf('gone')]);
   await join('tag', accountId, tag, [idOf('at'), idOf('gone')]);
 });
-afterAll(() => app.close());
 
 async function run<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
   return app.installation.db.query<Row>({ name: '', text }, values);

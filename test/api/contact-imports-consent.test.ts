@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Poller } from '../../src/base/poller.ts';
 import { FIELD_TYPE_IDS } from '../../src/features/audience/contact-fields/field-types.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, type Audience } from '../support/contact-files.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let runner: Poller;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   runner = runImports(app);
 });
 afterAll(async () => {
   await runner.close();
-  await app.close();
 });
 
 async function newField(ann: Audience, label: string, type = 'text'): Promise<void> {

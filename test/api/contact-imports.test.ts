@@ -4,18 +4,18 @@ import { purgeImports } from '../../src/features/tenants/imports/index.ts';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import { importKindsOf } from '../../src/app/imports.ts';
 import { contactAddressOf, type ContactAddress } from '../../src/features/audience/contacts/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, uuidOf } from '../support/contact-files.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let runner: Poller;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   runner = runImports(app);
 });
 afterAll(async () => {
   await runner.close();
-  await app.close();
 });
 
 /** Encodes text as Excel's "Unicode text". */

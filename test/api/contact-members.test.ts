@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createLog, silentLog } from '../../src/base/log.ts';
 import { addMembers, finishRemovals, takeAudience } from '../../src/features/audience/contacts/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 type Owner = TestPerson & { readonly accountId: number };
 

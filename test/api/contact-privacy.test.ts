@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import { DATA_MAP, eraseDue, SECTIONS, STEPS } from '../../src/features/audience/contact-privacy/index.ts';
 import {
@@ -13,23 +13,20 @@ import {
   type NewContact,
 } from '../../src/features/audience/contacts/index.ts';
 import { addRecipients, startMailing } from '../../src/features/sending/mailings/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { dsnMail, INBOUND_ENVIRONMENT, newSender, sentMail, startTestInbound } from '../support/inbound.ts';
 import { makeMailing } from '../support/mailings.ts';
 import { dataMapOf, resources } from '../support/resources.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<typeof newSender>>;
 
-let app: TestApp;
 let tenant: Tenant;
 let accountId: number;
 let ann: TestPerson;
 
-beforeAll(async () => {
-  app = await startApp(INBOUND_ENVIRONMENT);
-});
-afterAll(() => app.close());
+const app = shared(async () => startApp(INBOUND_ENVIRONMENT));
 beforeEach(async () => {
   tenant = await newSender(app);
   accountId = tenant.account.id;

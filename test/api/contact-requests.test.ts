@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { sendRaw } from '../support/raw-http.ts';
+import { shared } from '../support/shared.ts';
 
 // Sends requests as clients of another server send them, with only the base URL changed.
 
@@ -9,15 +10,11 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const EMPTY_JSON = { ...JSON_TYPE, 'content-length': '0' };
 
-let app: TestApp;
 let ann: TestPerson;
 let news: number;
 let other: number;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 beforeEach(async () => {
   ann = await newPerson(app, (await app.newAccount()).account.id);
   news = (await ann.call('POST', '/lists', { name: 'News' })).body.id;

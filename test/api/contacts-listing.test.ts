@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createContactPages } from '../../src/features/audience/contact-listing/pages.ts';
-import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { startApp, type Answer } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 interface Owner extends TestPerson {
   readonly accountId: number;

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import { contactRoutes } from '../../src/features/audience/contacts/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
 const TEXT = '0abe5601-7738-43c8-858f-81911ecf89ee';
 const NUMBER = 'e43c6471-b3ff-4541-80c5-964c62decd15';
 const DATE = 'fe7dd76c-5113-4159-bc7c-0dbf0ed8d404';
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 type Owner = TestPerson & { readonly accountId: number };
 

@@ -5,21 +5,22 @@ import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { startInbox } from '../../src/features/transactional/inbox/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { withHeaders, type Caller } from '../support/callers.ts';
 import { becomeOwner, join } from '../support/people.ts';
+import { shared } from '../support/shared.ts';
 import { captured } from '../support/stdout.ts';
 import { obtainTokens, registerClient, signedIn } from './oauth-browser.ts';
 
 const OWNER = 'ada@acme.example';
 
-let app: TestApp;
 let inbox: Awaited<ReturnType<typeof startInbox>>;
 let delivery: ReturnType<typeof startDelivery>;
 let operatorId: number;
 
+const app = shared(async () => startApp({ POSTRIDER_DELIVERY: 'inbox' }));
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_DELIVERY: 'inbox' });
   const { db } = app.installation;
   inbox = await startInbox({ db, log: silentLog, clock: systemClock }, { port: 0 });
   delivery = startDelivery(app.installation, inbox.port);
@@ -29,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await delivery.stop();
   await inbox.close();
-  await app.close();
 });
 
 function rows<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {

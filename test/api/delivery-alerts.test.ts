@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   noticeDeliveryAlerts,
   openAlerts,
@@ -9,7 +9,8 @@ import {
 import { createAccount } from '../../src/features/tenants/accounts/index.ts';
 import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
-import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { shared } from '../support/shared.ts';
 import { silentLog } from '../../src/base/log.ts';
 
 interface Told {
@@ -19,15 +20,14 @@ interface Told {
   readonly text: string;
 }
 
-let test: TestDatabase;
 let told: Told[];
 let operator: number;
 
+const test = shared(createTestDatabase);
+
 beforeAll(async () => {
-  test = await createTestDatabase();
   operator = (await createAccount(test.db, { email: 'op@acme.example', plan: 'unlimited', isOperator: true })).id;
 });
-afterAll(async () => test.drop());
 
 async function account(): Promise<number> {
   const email = `${randomUUID()}@tenants.example`;

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { leastUuidOf } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createLeases } from '../../src/features/sending/delivery/queue/leases.ts';
 import { claimDue, type ClaimRow } from '../../src/features/sending/delivery/queue/queries.ts';
-import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { shared } from '../support/shared.ts';
 
 const LEASE_SECONDS = 25;
 const FRONT = [-1, -1, -1, -1];
 
-let test: TestDatabase;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.drop());
+const test = shared(createTestDatabase);
 beforeEach(() => test.db.script('truncate delivery'));
 
 /** Queues the given number of recipients of an account, due at the given offset in seconds. */

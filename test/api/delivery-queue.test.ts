@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createUuidGenerator, leastUuidOf } from '../../src/base/ids.ts';
 import {
   claimDue,
@@ -8,19 +8,15 @@ import {
   renewLeases,
 } from '../../src/features/sending/delivery/queue/queries.ts';
 import { acceptMessages } from '../../src/features/transactional/messages/accept-queries.ts';
-import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { shared } from '../support/shared.ts';
 
 const nextUuid = createUuidGenerator();
 const LEASE_SECONDS = 25;
 
 type FinishParams = Parameters<typeof finishAttempts> extends [unknown, ...infer Params] ? Params : never;
 
-let test: TestDatabase;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(() => test.drop());
+const test = shared(createTestDatabase);
 beforeEach(() => test.db.script('truncate message, delivery, attempt, event'));
 
 async function accept(accountId: number, recipients: readonly string[]): Promise<string> {

@@ -2,13 +2,14 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { docBlock, docBlocks } from '../support/doc-blocks.ts';
 import { basic, vendorAccount } from '../support/mailgun.ts';
 import { newPair } from '../support/ses.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 
 // Tests settings for other programs from the documents with the programs' own libraries.
 
@@ -19,23 +20,17 @@ const BASE = 'https://mail.example.com';
 type Tenant = Awaited<ReturnType<typeof vendorAccount>>;
 type Texts = Readonly<Record<string, string>>;
 
-let app: TestApp;
-let sink: SmtpSink;
+const sink = shared(async () => startSmtpSink({}));
+const app = shared(async () =>
+  startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` }),
+);
 /** Account that owns mg.example.com, and one that owns example.com. */
-let ofMailgun: Tenant;
-let ofOthers: Tenant;
+const ofMailgun = shared(async () => vendorAccount(app, 'mailgun', {}, 'mg.example.com'));
+const ofOthers = shared(async () => vendorAccount(app, 'postmark', {}, 'example.com'));
 
 beforeAll(async () => {
-  sink = await startSmtpSink({});
-  app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
-  ofMailgun = await vendorAccount(app, 'mailgun', {}, 'mg.example.com');
-  ofOthers = await vendorAccount(app, 'postmark', {}, 'example.com');
   await switchSurface(app.installation.db, ofOthers.accountId, 'ses', true);
   app.deliver();
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
 });
 
 /** Runs a Node.js program with the packages of the repository and returns its output. */

@@ -1,5 +1,5 @@
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { domainCommand } from '../../src/app/commands/domain.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { startHousekeeping } from '../../src/app/housekeeping.ts';
@@ -24,7 +24,8 @@ import { isFault, parseMailbox } from '../../src/mail/address.ts';
 import { compose } from '../../src/mail/compose.ts';
 import { createSigner } from '../../src/mail/dkim.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
-import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startDnsServer } from '../support/dns-server.ts';
+import { shared } from '../support/shared.ts';
 
 /** Generous DNS timeout, so that a slow machine is not mistaken for a failing name server. */
 const PATIENT_MS = 30_000;
@@ -32,22 +33,14 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const HOSTNAME = 'mail.postrider.example';
 
-let app: TestApp;
-let dns: DnsServer;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 let clock: { time: number; now(): number };
 let mails: { to: string; subject: string; text: string }[];
 let names = 0;
 let dnsTimeoutMs = PATIENT_MS;
 
-beforeAll(async () => {
-  dns = await startDnsServer({});
-  app = await startApp({ POSTRIDER_RESOLVER: dns.address });
-});
-afterAll(async () => {
-  await app.close();
-  await dns.close();
-});
+const dns = shared(async () => startDnsServer({}));
+const app = shared(async () => startApp({ POSTRIDER_RESOLVER: dns.address }));
 
 beforeEach(async () => {
   dnsTimeoutMs = PATIENT_MS;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmationJobs } from '../../src/app/confirmations.ts';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import type { Tx } from '../../src/base/db.ts';
@@ -13,25 +13,25 @@ import { eraseDue } from '../../src/features/audience/contact-privacy/index.ts';
 import { contactAddressOf } from '../../src/features/audience/contacts/index.ts';
 import { createLinkTokens, type TrackedRecipient } from '../../src/features/outcomes/tracking/index.ts';
 import { Refusal } from '../../src/base/refusal.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { ENDLESS_ROOM } from '../support/planted-automations.ts';
 import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 import { createSignUps } from '../support/sign-ups.ts';
 
 const EMAIL = 'bea@there.example';
 const SANDBOX = 'onboarding@sandbox.localhost';
 
-let app: TestApp;
 let does: ReturnType<typeof createSignUps>;
 let accountId: number;
 let ann: TestPerson;
 
+const app = shared(async () => startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on', POSTRIDER_DELIVERY: 'inbox' }));
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on', POSTRIDER_DELIVERY: 'inbox' });
   does = createSignUps(app);
 });
-afterAll(() => app.close());
 beforeEach(async () => {
   accountId = (await app.newAccount()).account.id;
   ann = await newPerson(app, accountId);

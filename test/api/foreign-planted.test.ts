@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { eventually, startApp } from '../support/app.ts';
 import { runImports } from '../support/contact-files.ts';
-import { newSender, plantCampaign, type Sender } from '../support/campaign-contents.ts';
+import { newSender, plantCampaign } from '../support/campaign-contents.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 import { PLANTED } from './foreign-names.ts';
 import { signedIn } from './oauth-browser.ts';
 
-let app: TestApp;
-let victim: Person;
-let stranger: Person;
 let operator: Person;
-let sender: Sender;
 
 interface Person {
   readonly id: number;
@@ -31,11 +28,12 @@ interface Row {
   readonly isOperators?: true;
 }
 
+const app = shared(startApp);
+const sender = shared(async () => newSender(app));
+const victim = shared(async () => personOf(sender.accountId));
+const stranger = shared(async () => personOf((await app.newAccount()).account.id));
+
 beforeAll(async () => {
-  app = await startApp();
-  sender = await newSender(app);
-  victim = await personOf(sender.accountId);
-  stranger = await personOf((await app.newAccount()).account.id);
   const [row] = await rowsOf<{ account_id: number }>(
     app.installation.db,
     'select account_id from account where is_operator',
@@ -43,7 +41,6 @@ beforeAll(async () => {
   );
   operator = await personOf(row?.account_id ?? 0);
 });
-afterAll(() => app.close());
 
 async function personOf(accountId: number): Promise<Person> {
   const { cookie } = await signedIn(app, { accountId, role: 'owner' });

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
 import { VENDORS, switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import { keyHeaders, vendorOf } from '../support/vendor-credentials.ts';
 import { PLANTED_OF_VENDORS } from './foreign-names.ts';
 import { sumsByTable } from './tenant-tables.ts';
@@ -21,16 +22,15 @@ interface Planted {
   readonly bodyOf?: (place: string) => unknown;
 }
 
-let app: TestApp;
 let victim: Caller;
 let stranger: Caller;
 let planted = 0;
 
+const app = shared(async () => startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' }));
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
   [victim, stranger] = [await newCaller(), await newCaller()];
 });
-afterAll(() => app.close());
 
 async function newCaller(): Promise<Caller> {
   const { db, vault } = app.installation;

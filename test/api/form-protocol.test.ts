@@ -1,24 +1,21 @@
 import { Script } from 'node:vm';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createStamps, type StampKind } from '../../src/features/campaigns/forms/stamps.ts';
 import { purgeAttempts } from '../../src/features/campaigns/forms/index.ts';
 import { isPublicPath } from '../../src/http/public-hosts.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { entriesOf } from '../support/public-visits.ts';
+import { shared } from '../support/shared.ts';
 import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 
 const ORIGIN = 'https://shop.example';
 const AS_SCRIPT = { 'x-requested-with': 'XMLHttpRequest', origin: ORIGIN };
 const DAY_MS = 24 * 60 * 60_000;
 
-let app: TestApp;
 let tenant: FormTenant;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 beforeEach(async () => {
   await forgetFormAttempts(app.installation.db);
   tenant = await newFormTenant(app);

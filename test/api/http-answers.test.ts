@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../src/base/refusal.ts';
 import { route, type Reply, type Route } from '../../src/http/route.ts';
-import { KEY, openWire, problemIn, READ_ONLY_KEY, requestText, startListener, type Listener } from './http-listener.ts';
+import { KEY, openWire, problemIn, READ_ONLY_KEY, requestText, startListener } from './http-listener.ts';
+import { shared } from '../support/shared.ts';
 
 const publicRoute = (path: string, handle: () => Promise<Reply>): Route =>
   route({ method: 'GET', path, summary: '', scope: undefined, handle });
@@ -35,12 +36,7 @@ const routes: Route[] = [
   }),
 ];
 
-let listener: Listener;
-
-beforeAll(async () => {
-  listener = await startListener({ routes });
-});
-afterAll(() => listener.close());
+const listener = shared(async () => startListener({ routes }));
 
 const authorization = `Bearer ${KEY}`;
 

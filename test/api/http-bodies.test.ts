@@ -1,13 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BODY_LIMIT, KEY, openWire, problemIn, requestText, startListener, type Listener } from './http-listener.ts';
+import { describe, expect, it } from 'vitest';
+import { BODY_LIMIT, KEY, openWire, problemIn, requestText, startListener } from './http-listener.ts';
+import { shared } from '../support/shared.ts';
 
-let listener: Listener;
-
-beforeAll(async () => {
-  listener = await startListener();
-});
-afterAll(() => listener.close());
+const listener = shared(startListener);
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';

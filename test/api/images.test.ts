@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 import { openWire } from './http-listener.ts';
 import { GIF, JPEG, pngOf, postImage, WEBP, WEBP_LOSSLESS } from '../support/tiny-images.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const MEBIBYTE = 1024 * 1024;
 
-let app: TestApp;
 let ann: TestPerson;
 let accountId: number;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 beforeEach(async () => {
   accountId = (await app.newAccount()).account.id;
   ann = await newPerson(app, accountId);

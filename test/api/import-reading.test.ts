@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Poller } from '../../src/base/poller.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { IMPORTS, newAudience, runImports, type Audience } from '../support/contact-files.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let runner: Poller;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   runner = runImports(app);
 });
 afterAll(async () => {
   await runner.close();
-  await app.close();
 });
 
 async function preview(ann: Audience, id: string, query = '') {

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { purgeImports, startImports } from '../../src/features/tenants/imports/index.ts';
@@ -12,21 +12,16 @@ import { createTeller } from '../../src/features/tenants/progress/index.ts';
 import { suppressionImport } from '../../src/features/sending/suppressions/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { readEvents } from '../support/event-stream.ts';
+import { shared } from '../support/shared.ts';
 
 const SCOPES = ['dashboard:read', 'dashboard:write', 'transactional:manage'];
 const PATH = '/dashboard/suppressions/imports';
 
-let app: TestApp;
 let runner: Poller | undefined;
-beforeAll(async () => {
-  app = await startApp();
-});
+const app = shared(startApp);
 afterEach(async () => {
   await runner?.close();
   runner = undefined;
-});
-afterAll(async () => {
-  await app.close();
 });
 
 function run(db: Database = app.installation.db, leaseSeconds = 25): Poller {

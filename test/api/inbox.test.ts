@@ -4,20 +4,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { startInbox, waitForMail, type InboxSummary } from '../../src/features/transactional/inbox/index.ts';
-import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
+import { eventually, startApp, type Client } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';
+import { shared } from '../support/shared.ts';
 
 const MAX_MAIL_BYTES = 10 * 1024 * 1024;
 const END = Buffer.from('.\r\n');
 
-let app: TestApp;
 let owner: Client;
 let inbox: Awaited<ReturnType<typeof startInbox>>;
 let mailer: Transporter;
 const arrived: InboxSummary[] = [];
 
+const app = shared(async () => startApp({ POSTRIDER_API_KEY: `pr_${'o'.repeat(40)}` }));
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_API_KEY: `pr_${'o'.repeat(40)}` });
   owner = app.client(`pr_${'o'.repeat(40)}`);
   inbox = await startInbox({ db: app.installation.db, log: silentLog, clock: systemClock }, { port: 0 });
   inbox.onMail((mail) => void arrived.push(mail));
@@ -26,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   mailer.close();
   await inbox.close();
-  await app.close();
 });
 
 /** Sends each part over SMTP after the reply to the previous one; resolves with the last reply. */

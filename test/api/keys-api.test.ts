@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, withToken, type Caller } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>> & { readonly admin: Caller };
 

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { startApp, type Answer } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
 import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 import { pngOf, postImage } from '../support/tiny-images.ts';
 
-let app: TestApp;
 let ann: TestPerson;
 let accountId: number;
 let list: number;
 
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 beforeEach(async () => {
   accountId = (await app.newAccount()).account.id;
   ann = await newPerson(app, accountId);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../src/base/db.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -9,23 +9,21 @@ import type { LiveFrame } from '../../src/features/transactional/message-views/p
 import type { Principal } from '../../src/http/principal.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { readEvents, type EventReader, type ReceivedEvent } from '../support/event-stream.ts';
+import { shared } from '../support/shared.ts';
 
 const SCOPES = ['transactional:send', 'transactional:read', 'dashboard:read'];
 const DELIVERED = 'delivered@sandbox.localhost';
 
-let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 const readers: EventReader[] = [];
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   tenant = await app.newAccount({ scopes: SCOPES });
 });
 afterEach(() => {
   for (const reader of readers.splice(0)) reader.close();
-});
-afterAll(async () => {
-  await app.close();
 });
 
 async function follow(query = '', headers: Record<string, string> = {}, key = tenant.key): Promise<EventReader> {

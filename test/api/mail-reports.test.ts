@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { reportsCommand } from '../../src/app/commands/reports.ts';
 import {
   listForeignReports,
@@ -18,6 +18,7 @@ import {
 import { MAX_REPORT_BYTES, unpackReport } from '../../src/features/outcomes/mail-reports/unpack.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { INBOUND_ENVIRONMENT, startTestInbound } from '../support/inbound.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
@@ -26,14 +27,8 @@ const DAY_SECONDS = 86_400;
 const BEGIN = Date.parse('2026-11-20T00:00:00Z') / 1_000;
 const DAYS = { fromDay: '2026-11-01', toDay: '2026-11-30' };
 
-let app: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startApp(INBOUND_ENVIRONMENT);
-  tenant = await app.newAccount();
-});
-afterAll(() => app.close());
+const app = shared(async () => startApp(INBOUND_ENVIRONMENT));
+const tenant = shared(async () => app.newAccount());
 
 /** Inserts a domain of the account, by default verified. */
 async function hold(name: string, { by = tenant, isProved = true } = {}): Promise<void> {

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import Mailgun14 from 'mailgun.js-14';
 import { recordVendorEvents } from '../../src/features/compatibility/vendors/append.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { basic, DOMAIN, mailgunAccount, mailgunClient } from '../support/mailgun.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 
-let app: TestApp;
-let sink: SmtpSink;
-let tenant: Awaited<ReturnType<typeof mailgunAccount>>;
+const sink = shared(startSmtpSink);
+const app = shared(async () =>
+  startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` }),
+);
+const tenant = shared(async () => mailgunAccount(app));
 
 beforeAll(async () => {
-  sink = await startSmtpSink();
-  app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
-  tenant = await mailgunAccount(app);
   app.deliver();
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
 });
 
 const MAIL = {

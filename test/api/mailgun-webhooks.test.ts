@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import Mailgun14 from 'mailgun.js-14';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accountCommand } from '../../src/app/commands/account.ts';
 import { keyCommand } from '../../src/app/commands/key.ts';
 import type { Database } from '../../src/base/db.ts';
@@ -9,18 +9,18 @@ import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { eventually, type TestApp } from '../support/app.ts';
 import { basic, mailgunAccount, mailgunClient, postForm } from '../support/mailgun.ts';
-import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
+import { shared } from '../support/shared.ts';
+import { startVendorStage } from '../support/vendor-stage.ts';
 import { status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-let stage: VendorStage;
 let app: TestApp;
 
+const stage = shared(startVendorStage);
+
 beforeAll(async () => {
-  stage = await startVendorStage();
   ({ app } = stage);
 });
 afterEach(async () => stage.endReceivers());
-afterAll(async () => stage.close());
 
 /** Methods of the newest client that other tests do not use. */
 interface Client {

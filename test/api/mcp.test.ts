@@ -7,6 +7,7 @@ import { SCOPES } from '../../src/features/tenants/access/index.ts';
 import { pauseAccount } from '../../src/features/tenants/accounts/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 type Arguments = Record<string, unknown>;
@@ -28,14 +29,14 @@ const MORE_ARGUMENTS =
 const FUZZ_CALLS = Number(process.env['FUZZ_REQUESTS'] ?? 600);
 const seed = seedOfRun();
 
-let app: TestApp;
 let second: Api;
 let tenant: Tenant;
 let client: Client;
 const open: { close(): Promise<void> }[] = [];
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   // A listener that shares only the database with the first, like another process.
   second = await startApi(app.installation);
   tenant = await app.newAccount();
@@ -47,7 +48,6 @@ afterEach(async () => {
 afterAll(async () => {
   await client.close();
   await second.close();
-  await app.close();
 });
 
 /** Connects a client of the protocol's own library, which checks every result against the schema of its tool. */

@@ -1,27 +1,25 @@
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { exportRoute, MAX_EXPORTED, MAX_EXPORTS } from '../../src/features/transactional/message-views/export.ts';
 import type { StreamOutput } from '../../src/http/reply-stream.ts';
 import type { RawRequest } from '../../src/http/route.ts';
 import type { Principal } from '../../src/http/principal.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 const PATH = '/dashboard/messages/export';
 const HEADER = 'id,created_at,status,from,to,subject,tag,updated_at';
 const MANY = 1_203;
 
-let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 let busy: typeof tenant;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   const scopes = ['transactional:send', 'dashboard:read', 'transactional:read'];
   [tenant, busy] = [await app.newAccount({ scopes }), await app.newAccount({ scopes })];
   await app.installation.db.script(messagesOf(busy.account.id, MANY));
-});
-afterAll(async () => {
-  await app.close();
 });
 
 /** Returns SQL for messages with ascending IDs and one recipient each. */

@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../../src/features/tenants/access/index.ts';
 import { providerOf, PROVIDERS } from '../../src/features/sending/delivery/sites/providers.ts';
 import { addGrams, gramsOf } from '../../src/features/transactional/messages/grams.ts';
 import { createSegmenter, purgeSegments } from '../../src/features/transactional/messages/segments.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 const MANY = 1_000;
 const FULL_SEGMENTS = 3;
 
-let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 let stranger: typeof tenant;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   const scopes = ['transactional:send', 'transactional:read', 'dashboard:read'];
   [tenant, stranger] = [await app.newAccount({ scopes }), await app.newAccount({ scopes })];
   await app.installation.db.script(messagesOf(tenant.account.id, MANY));
   await app.installation.db.script(messagesOf(stranger.account.id, 300));
 });
-afterAll(() => app.close());
 
 /**
  * Returns SQL for messages with ascending IDs, written a second ago. Number n goes to `reader<n>@shop<n % 7>.example`;

@@ -1,32 +1,36 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { purgeShares } from '../../src/features/transactional/message-views/index.ts';
 import { MAX_SHARES } from '../../src/features/transactional/message-views/share.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, type Caller, type TestPerson } from '../support/callers.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 
 const HOSTILE = '<script>alert(1)</script>';
 
-let sink: SmtpSink;
-let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 let person: TestPerson;
 let session: Caller;
 let messageId: string;
 
-beforeAll(async () => {
-  sink = await startSmtpSink({
+const sink = shared(async () =>
+  startSmtpSink({
     tls: 'starttls',
     on: {
       rcpt: ({ line }) => (line.includes('nobody@') ? { say: `550 5.1.1 No such user ${HOSTILE}\u0007` } : undefined),
     },
-  });
-  app = await startApp({
+  }),
+);
+const app = shared(async () =>
+  startApp({
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
-  });
+  }),
+);
+
+beforeAll(async () => {
   tenant = await app.newAccount();
   await addDomain(domainPartsOf(app.installation), tenant.account.id, 'acme.example');
   await app.installation.db.script(
@@ -37,10 +41,6 @@ beforeAll(async () => {
   ({ session } = person);
   app.deliver();
   messageId = await send({ to: ['ann@one.example', 'nobody@one.example'], cc: ['carol@two.example'] });
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
 });
 
 /** Sends a message whose delivery route is the only part that may be public, and waits until it is done. */

@@ -1,8 +1,9 @@
 import naughtyStrings from 'big-list-of-naughty-strings/blns.json' with { type: 'json' };
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../support/app.ts';
 import { goesOn } from '../support/time-left.ts';
 import { pick, randomFrom, seedOfRun } from '../support/random.ts';
+import { shared } from '../support/shared.ts';
 import {
   authorizationUrl,
   obtainTokens,
@@ -18,18 +19,17 @@ const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 400);
 const seed = seedOfRun();
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
 let base: string;
 let browser: Browser;
 let clientId: string;
 
+const app = shared(async () => startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' }));
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' });
   base = app.api.baseUrl;
   ({ browser } = await signedIn(app));
   ({ client_id: clientId } = await registerClient(base));
 });
-afterAll(async () => app.close());
 
 async function register(body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(`${base}/oauth/register`, {

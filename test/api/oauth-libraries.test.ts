@@ -6,21 +6,21 @@ import {
 } from '@modelcontextprotocol/client';
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import { REDIRECT, refusedSoon, signedIn, type Browser } from './oauth-browser.ts';
 
-/** Runs unmodified third-party libraries against a running server. */
-let app: TestApp;
 let base: string;
 let browser: Browser;
 
+/** Runs unmodified third-party libraries against a running server. */
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   base = app.api.baseUrl;
   ({ browser } = await signedIn(app));
 });
-afterAll(async () => app.close());
 
 describe('oauth4webapi', () => {
   const insecure = { [oauth.allowInsecureRequests]: true };

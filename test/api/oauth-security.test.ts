@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/base/log.ts';
 import { startApi, type Api } from '../../src/app/api.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import {
   authorizationUrl,
   createBrowser,
@@ -16,19 +17,18 @@ import {
   type Browser,
 } from './oauth-browser.ts';
 
-/** Tests the requirements of RFC 9700 and RFC 8252 one by one. */
-let app: TestApp;
 let base: string;
 let browser: Browser;
 let clientId: string;
 
+/** Tests the requirements of RFC 9700 and RFC 8252 one by one. */
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   base = app.api.baseUrl;
   ({ browser } = await signedIn(app));
   ({ client_id: clientId } = await registerClient(base));
 });
-afterAll(async () => app.close());
 
 const redeem = (form: Record<string, string>) => postForm(`${base}/oauth/token`, form);
 const refresh = (token: string, client = clientId) =>

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { purgeOauth } from '../../src/features/tenants/oauth/index.ts';
 import type { Role } from '../../src/http/principal.ts';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import {
   authorizationUrl,
   obtainCode,
@@ -13,14 +14,13 @@ import {
   type Browser,
 } from './oauth-browser.ts';
 
-let app: TestApp;
 let base: string;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   base = app.api.baseUrl;
 });
-afterAll(async () => app.close());
 
 const SHOP = { name: 'Shop', redirect_uris: ['https://shop.example/cb'] };
 

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startApp } from '../support/app.ts';
 import { docJson } from '../support/doc-blocks.ts';
+import { shared } from '../support/shared.ts';
 import {
   authorizationUrl,
   createBrowser,
@@ -15,14 +16,13 @@ import {
   signedIn,
 } from './oauth-browser.ts';
 
-let app: TestApp;
 let base: string;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   base = app.api.baseUrl;
 });
-afterAll(async () => app.close());
 
 describe('client', () => {
   it('gets a code at its redirect URI with the state and the issuer (RFC 9207)', async () => {

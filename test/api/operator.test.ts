@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { startApi } from '../../src/app/api.ts';
 import { accountCommand } from '../../src/app/commands/account.ts';
 import { keyCommand } from '../../src/app/commands/key.ts';
@@ -9,20 +9,20 @@ import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { sitesOf } from '../../src/features/administration/operator/queues.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newPerson, withToken, type Caller } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
 let chief: Caller;
 let operatorId: number;
 
 const ACCOUNTS = '/dashboard/operator/accounts';
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   const account = await findAccount(app.installation.db, app.installation.config.ownerEmail);
   operatorId = account?.id ?? 0;
   chief = (await newPerson(app, operatorId, 'owner')).session;
 });
-afterAll(() => app.close());
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 

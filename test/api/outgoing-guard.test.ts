@@ -11,8 +11,9 @@ import { createOutgoingClient, type OutgoingClient } from '../../src/http/outgoi
 import { MAX_HEADER_BYTES, MAX_KEPT_ORIGINS } from '../../src/http/outgoing/pools.ts';
 import type { OutgoingAnswer } from '../../src/http/outgoing/types.ts';
 import { makeCertificate } from '../support/certificate.ts';
-import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startDnsServer } from '../support/dns-server.ts';
 import { randomFrom } from '../support/random.ts';
+import { shared } from '../support/shared.ts';
 
 const certificate = makeCertificate(['127.0.0.1', 'localhost', 'a.localhost', 'hooks.example', '*.hooks.example']);
 
@@ -24,15 +25,15 @@ interface Trap {
 }
 
 const traps: Trap[] = [];
-let dns: DnsServer;
 let resolver: Resolver;
 /** Client with production settings. */
 let strict: OutgoingClient;
 /** Client with settings for development of a receiver on this machine. */
 let development: OutgoingClient;
 
+const dns = shared(startDnsServer);
+
 beforeAll(async () => {
-  dns = await startDnsServer();
   resolver = createResolver({ servers: [dns.address], clock: systemClock });
   const trustedCertificates = [certificate.cert];
   strict = createOutgoingClient({ resolver, allowLoopback: false, trustedCertificates });
@@ -42,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([strict.close(), development.close()]);
   await Promise.all(traps.map((trap) => trap.close()));
-  await dns.close();
 });
 
 /** Listens on all addresses of the machine, in both families if it has both. */

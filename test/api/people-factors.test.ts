@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/base/crypto.ts';
-import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { startApp, type Answer } from '../support/app.ts';
 import { createAuthenticator, fromBase32, totp } from '../support/authenticator.ts';
 import { becomeOwner, createBrowser, join, mailTo, PASSWORD, signIn, type Browser } from '../support/people.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
-let owner: Browser;
-
-beforeAll(async () => {
-  app = await startApp();
-  owner = await becomeOwner(app);
-});
-
-afterAll(async () => {
-  await app.close();
-});
+const app = shared(startApp);
+const owner = shared(async () => becomeOwner(app));
 
 beforeEach(async () => {
   await app.installation.db.script('delete from person_attempt');

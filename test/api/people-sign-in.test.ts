@@ -1,31 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ensureOwner } from '../../src/app/first-start.ts';
 import { sha256 } from '../../src/base/crypto.ts';
 import { touchSession } from '../../src/features/tenants/people/queries.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
-import {
-  becomeOwner,
-  createBrowser,
-  join,
-  mailsTo,
-  mailTo,
-  PASSWORD,
-  signIn,
-  tokenIn,
-  type Browser,
-} from '../support/people.ts';
+import { eventually, startApp } from '../support/app.ts';
+import { becomeOwner, createBrowser, join, mailsTo, mailTo, PASSWORD, signIn, tokenIn } from '../support/people.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
-let owner: Browser;
-
-beforeAll(async () => {
-  app = await startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' });
-  owner = await becomeOwner(app);
-});
-
-afterAll(async () => {
-  await app.close();
-});
+const app = shared(async () => startApp({ POSTRIDER_TRUSTED_PROXIES: '127.0.0.1' }));
+const owner = shared(async () => becomeOwner(app));
 
 /** Resets all attempt counters. */
 async function forgetAttempts(): Promise<void> {

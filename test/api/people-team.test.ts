@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/features/tenants/access/index.ts';
 import { createPerson, readMember } from '../../src/features/tenants/people/index.ts';
 import { sha256 } from '../../src/base/crypto.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import {
   becomeOwner,
   createBrowser,
@@ -15,18 +15,10 @@ import {
   tokenIn,
   type Browser,
 } from '../support/people.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
-let owner: Browser;
-
-beforeAll(async () => {
-  app = await startApp();
-  owner = await becomeOwner(app);
-});
-
-afterAll(async () => {
-  await app.close();
-});
+const app = shared(startApp);
+const owner = shared(async () => becomeOwner(app));
 
 beforeEach(async () => {
   await app.installation.db.script('delete from person_attempt');

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startApi } from '../../src/app/api.ts';
 import { tokenCommand } from '../../src/app/commands/token.ts';
 import { sha256 } from '../../src/base/crypto.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { createKey, createLastUse, createToken, SCOPES } from '../../src/features/tenants/access/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, withToken } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 async function newTeam() {
   const { account } = await app.newAccount();

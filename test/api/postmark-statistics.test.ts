@@ -1,10 +1,11 @@
 import { Models } from 'postmark';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { vendorAccount } from '../support/mailgun.ts';
 import { postmarkClient } from '../support/postmark.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 
 const DOMAIN = 'pmstats.news.test';
 const OTHER = 'pmstats2.news.test';
@@ -12,9 +13,6 @@ const MAIL = { From: `shop@${DOMAIN}`, Subject: 'Hello', TextBody: 'Hi', HtmlBod
 const TODAY = new Date().toISOString().slice(0, 10);
 const BEFORE = new Date(Date.parse(TODAY) - 2 * 24 * 3_600_000).toISOString().slice(0, 10);
 
-let app: TestApp;
-let sink: SmtpSink;
-let tenant: Awaited<ReturnType<typeof vendorAccount>>;
 let client: ReturnType<typeof postmarkClient>;
 let seen: string;
 
@@ -22,12 +20,17 @@ let seen: string;
  * Sends two tracked messages, an untracked one, one that bounces and one to a suppressed address; adds opens and
  * clicks, some of them two days ago.
  */
-beforeAll(async () => {
-  sink = await startSmtpSink({
+const sink = shared(async () =>
+  startSmtpSink({
     on: { rcpt: ({ line }) => (line.includes('gone@') ? { say: '550 5.1.1 no such user' } : undefined) },
-  });
-  app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
-  tenant = await vendorAccount(app, 'postmark', {}, DOMAIN);
+  }),
+);
+const app = shared(async () =>
+  startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` }),
+);
+const tenant = shared(async () => vendorAccount(app, 'postmark', {}, DOMAIN));
+
+beforeAll(async () => {
   client = postmarkClient(app.url, tenant.key);
   app.deliver();
   const { db } = app.installation;
@@ -53,10 +56,6 @@ beforeAll(async () => {
      select account_id, -1, now() - interval '2 days', vendor, domain, message_id, recipient_no, recipient, 'delayed', '{}'
      from vendor_event where account_id = ${tenant.accountId} and event = 'bounced'`,
   );
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
 });
 
 /** Records an open, or a click on a URL, as tracking does. */

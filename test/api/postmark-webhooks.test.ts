@@ -1,21 +1,21 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { createKey, SCOPES } from '../../src/features/tenants/access/index.ts';
 import { eventually, type TestApp } from '../support/app.ts';
 import { vendorAccount } from '../support/mailgun.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { postmarkClient } from '../support/postmark.ts';
-import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
+import { shared } from '../support/shared.ts';
+import { startVendorStage } from '../support/vendor-stage.ts';
 import { status } from '../support/webhook-receiver.ts';
 
-let stage: VendorStage;
 let app: TestApp;
 
+const stage = shared(startVendorStage);
+
 beforeAll(async () => {
-  stage = await startVendorStage();
   ({ app } = stage);
 });
 afterEach(async () => stage.endReceivers());
-afterAll(async () => stage.close());
 
 async function newTenant(domain: string) {
   const tenant = await vendorAccount(app, 'postmark', {}, domain);

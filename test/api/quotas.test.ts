@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { setOverage, setPlan } from '../../src/features/tenants/usage/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
 const MONTHLY = 'x-service-monthly-quota-remaining';
 const DAILY = 'x-service-daily-quota-remaining';
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 /** Creates an account on a plan whose keys have no rate limit, so that only quotas apply. */
 async function tenantOn(plan: 'free' | 'paid' | 'unlimited'): Promise<Tenant> {

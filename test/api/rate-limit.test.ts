@@ -3,20 +3,20 @@ import { startApi, type Api } from '../../src/app/api.ts';
 import { setKeyRate, updatePlan } from '../../src/features/tenants/usage/index.ts';
 import { takeRequests } from '../../src/features/tenants/usage/queries.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
-let app: TestApp;
 let second: Api;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   // A second listener with its own caches, like another process.
   second = await startApi(app.installation);
 });
 afterAll(async () => {
   await second.close();
-  await app.close();
 });
 
 function callAt(baseUrl: string, tenant: Tenant): Promise<Response> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { automationRoomOf } from '../../src/app/campaign-gates.ts';
 import { erasedPeopleOf } from '../../src/app/contact-privacy.ts';
 import { openMailsOf } from '../../src/app/open-mails.ts';
@@ -18,33 +18,35 @@ import {
 } from '../../src/features/campaigns/confirmations/index.ts';
 import { addMembers, contactAddressOf, takeAudience } from '../../src/features/audience/contacts/index.ts';
 import { findAccount } from '../../src/features/tenants/accounts/index.ts';
-import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
+import { eventually, startApp, type Answer } from '../support/app.ts';
 import { newPerson, type Caller } from '../support/callers.ts';
 import { heldBy, testGates } from '../support/gates.ts';
 import { mailsTo } from '../support/people.ts';
 import { countersOf, passHours, plantAutomation } from '../support/planted-automations.ts';
 import { plantContacts, plantGroup, rowsOf } from '../support/planted-contacts.ts';
+import { shared } from '../support/shared.ts';
 
 const SANDBOX = 'onboarding@sandbox.localhost';
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
 let db: Database;
 let chief: Caller;
 let operatorId: number;
 
-beforeAll(async () => {
-  app = await startApp({
+const app = shared(async () =>
+  startApp({
     POSTRIDER_CAMPAIGN_APPROVAL: 'always',
     POSTRIDER_DOUBLE_OPT_IN: 'on',
     POSTRIDER_DELIVERY: 'inbox',
     POSTRIDER_CAMPAIGN_BLOCKED_WORDS: 'pills',
-  });
+  }),
+);
+
+beforeAll(async () => {
   ({ db } = app.installation);
   operatorId = (await findAccount(db, app.installation.config.ownerEmail))?.id ?? 0;
   chief = (await newPerson(app, operatorId, 'owner')).session;
 });
-afterAll(() => app.close());
 
 const openMails = () => openMailsOf(app.installation, () => app.api.baseUrl);
 /** Prepares an email like a process without caches. */

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { describe, expect, it } from 'vitest';
+import { startApp, type Answer } from '../support/app.ts';
 import { newPerson } from '../support/callers.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { newResourceTenant, type Tenant } from '../support/resource-facts.ts';
 import { resources } from '../support/resources.ts';
+import { shared } from '../support/shared.ts';
 import { RESOURCE_ROWS, type ResourceRow } from './resource-rows.ts';
 
 const UNKNOWN = 99_999_999;
@@ -13,12 +14,7 @@ const FOREIGN = { message: 'This resource belongs to another account.' };
 /** The emails of an automation, which the account API only shows as a part of it. */
 const WITHOUT_PATH = ['automation_item'];
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 const newTenant = async (): Promise<Tenant> => newResourceTenant(app);
 

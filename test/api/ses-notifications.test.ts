@@ -6,24 +6,24 @@ import {
   UpdateConfigurationSetEventDestinationCommand,
   type EventDestinationDefinition,
 } from '@aws-sdk/client-sesv2';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, type TestApp } from '../support/app.ts';
 import { newPair, sesClient, vendorAccount } from '../support/ses.ts';
-import { startVendorStage, type VendorStage } from '../support/vendor-stage.ts';
+import { shared } from '../support/shared.ts';
+import { startVendorStage } from '../support/vendor-stage.ts';
 import { status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const SET = 'receipts';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-let stage: VendorStage;
 let app: TestApp;
 
+const stage = shared(startVendorStage);
+
 beforeAll(async () => {
-  stage = await startVendorStage();
   ({ app } = stage);
 });
 afterEach(async () => stage.endReceivers());
-afterAll(async () => stage.close());
 
 /** Creates an account that sends through the official client. */
 async function tenantOf(domain: string) {

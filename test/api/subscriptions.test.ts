@@ -5,8 +5,9 @@ import { subscriptionRoutes, type UnsubscribeParts } from '../../src/features/ca
 import { createLinkTokens, type TrackedRecipient } from '../../src/features/outcomes/tracking/index.ts';
 import { createHttpServer } from '../../src/http/server.ts';
 import type { LinkPurpose } from '../../src/mail/link-purpose.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { newPerson, type TestPerson } from '../support/callers.ts';
+import { shared } from '../support/shared.ts';
 
 const ONE_CLICK = 'List-Unsubscribe=One-Click';
 const FORM = 'application/x-www-form-urlencoded';
@@ -17,7 +18,6 @@ const TICKED = /name="tracked"\s+value="yes"\s+checked/;
 type Tenant = TestPerson & { readonly accountId: number; readonly accountEmail: string };
 type OwnedRecipient = Extract<TrackedRecipient, { source: number }>;
 
-let app: TestApp;
 let server: ReturnType<typeof createHttpServer>;
 let base: string;
 let nowMs: number;
@@ -61,8 +61,9 @@ const telling: UnsubscribeParts = {
   ],
 };
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   const { db, log, vault } = app.installation;
   const watched = {
     ...db,
@@ -86,7 +87,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.close(0);
-  await app.close();
 });
 beforeEach(async () => {
   nowMs = Date.now();

@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { suppressionCommand } from '../../src/app/commands/suppression.ts';
 import { recordSuppressions } from '../../src/features/sending/suppressions/index.ts';
 import { alikeListStatements } from '../../src/features/sending/suppressions/list-queries.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
 const PATH = '/transactional/suppressions';
 const MESSAGE = '019aa5b0-2c6f-7d1a-9b3f-5c2e8d7a6b41';
 
-let app: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startApp();
-  tenant = await app.newAccount();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
+const tenant = shared(async () => app.newAccount());
 
 function add(body: unknown, caller: Tenant = tenant): Promise<Answer> {
   return caller.post(PATH, body);

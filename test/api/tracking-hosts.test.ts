@@ -16,21 +16,21 @@ import { createKey } from '../../src/features/tenants/access/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { newPerson, withToken, type TestPerson } from '../support/callers.ts';
 import { makeCertificate } from '../support/certificate.ts';
-import { startDnsServer, type DnsServer } from '../support/dns-server.ts';
+import { startDnsServer } from '../support/dns-server.ts';
 import { docBlock } from '../support/doc-blocks.ts';
 import { freePort } from '../support/free-port.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 
 const PUBLIC = 'post.example';
 
 let app: TestApp;
-let dns: DnsServer;
-let sink: SmtpSink;
 let names = 0;
 
+const dns = shared(async () => startDnsServer({ [PUBLIC]: { A: ['127.0.0.1'] } }));
+const sink = shared(startSmtpSink);
+
 beforeAll(async () => {
-  dns = await startDnsServer({ [PUBLIC]: { A: ['127.0.0.1'] } });
-  sink = await startSmtpSink();
   const port = String(await freePort());
   app = await startApp({
     PORT: port,
@@ -43,8 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await sink.close();
-  await dns.close();
 });
 
 /** Returns the start of links on a custom host. */

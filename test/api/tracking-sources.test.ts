@@ -11,7 +11,8 @@ import {
   type TrackedSource,
 } from '../../src/features/outcomes/tracking/index.ts';
 import type { EmailAddress } from '../../src/mail/address.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0';
 const GMAIL = 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)';
@@ -20,7 +21,6 @@ const LINKS = ['https://shop.example/?a=1&b=grün#top', 'https://shop.example/2'
 const SOURCE = 41;
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
 let api: Api;
 let accountId: number;
 /** Number of lookups by the source, and the error that makes it fail. */
@@ -65,8 +65,9 @@ const automations: TrackedSource = {
   hear: () => Promise.reject(new Error('This owner always fails')),
 };
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   await app.installation.db.script(
     `create table seen (account_id bigint, recipient bigint, link integer, visitor text, count integer, first_at timestamptz,
        primary key (account_id, recipient, link, visitor))`,
@@ -75,7 +76,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await api.close();
-  await app.close();
 });
 beforeEach(async () => {
   accountId = (await app.newAccount()).account.id;

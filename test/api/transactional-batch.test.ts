@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { pauseAccount } from '../../src/features/tenants/accounts/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 type Item = Record<string, unknown>;
 
 const KB = 1024;
 
-let app: TestApp;
-let tenant: Tenant;
 let keys = 0;
 
-beforeAll(async () => {
-  app = await startApp();
-  tenant = await app.newAccount();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
+const tenant = shared(async () => app.newAccount());
 
 function mail(changes: Item = {}): Item {
   return {

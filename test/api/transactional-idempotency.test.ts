@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type Api } from '../../src/app/api.ts';
+import { describe, expect, it } from 'vitest';
+import { startApi } from '../../src/app/api.ts';
 import { pauseAccount } from '../../src/features/tenants/accounts/index.ts';
 import { purgeExpiredAnswers } from '../../src/features/transactional/messages/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
-let app: TestApp;
-let second: Api;
-let tenant: Tenant;
 let keys = 0;
 
-beforeAll(async () => {
-  app = await startApp();
-  second = await startApi(app.installation);
-  tenant = await app.newAccount();
-});
-afterAll(async () => {
-  await second.close();
-  await app.close();
-});
+const app = shared(startApp);
+const second = shared(async () => startApi(app.installation));
+const tenant = shared(async () => app.newAccount());
 
 function newKey(): string {
   keys += 1;

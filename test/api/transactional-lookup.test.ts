@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 const SANDBOX = 'onboarding@sandbox.localhost';
 
-let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   tenant = await app.newAccount();
   app.deliver();
 });
-afterAll(() => app.close());
 
 async function send(changes: Record<string, unknown> = {}, client = tenant): Promise<string> {
   const { status, body } = await client.post('/transactional/emails', {

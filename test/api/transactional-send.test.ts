@@ -1,22 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pauseAccount, resumeAccount, setTransactional } from '../../src/features/tenants/accounts/index.ts';
 import { allRoutes, createInstallationAcceptor } from '../../src/app/api.ts';
 import { compatOf } from '../../src/app/compat.ts';
 import { createQuotaBoard } from '../../src/features/tenants/usage/index.ts';
 import { isTransactionalScope } from '../../src/http/transactional-scopes.ts';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 const SANDBOX = 'onboarding@sandbox.localhost';
 const KB = 1024;
 
-let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   tenant = await app.newAccount();
 });
-afterAll(() => app.close());
 
 /** Returns a valid send with changes. */
 function mail(changes: Record<string, unknown> = {}): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../src/base/clock.ts';
 import {
   countEngagement,
@@ -6,6 +6,7 @@ import {
   createTrackingSettings,
 } from '../../src/features/outcomes/transactional-tags/index.ts';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 type Outcome = Parameters<ReturnType<typeof createOutcomeStatistics>>[2][number];
@@ -23,14 +24,8 @@ const NONE = {
   clicked: 0,
 };
 
-let app: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startApp();
-  tenant = await app.newAccount();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
+const tenant = shared(async () => app.newAccount());
 
 async function patch(client: Client, path: string, body: unknown): Promise<Answer> {
   const response = await fetch(`${app.api.baseUrl}${path}`, {

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { statement } from '../../src/base/db.ts';
 import { releaseLiftedClasses } from '../../src/features/sending/mailings/index.ts';
 import { resumeMailClass } from '../../src/features/tenants/accounts/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { mailgunAccount, postForm } from '../support/mailgun.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 
 /** Tests the events for recipients of a batch that are affected by something between acceptance and sending. */
 
@@ -15,33 +16,29 @@ const ATTEMPTS = 11;
 /** Number of bounces that pauses an account's campaigns. */
 const BOUNCES = 12;
 
-let app: TestApp;
-let sink: SmtpSink;
 let running: { stop(): Promise<void> } | undefined;
 let tenants = 0;
 
-beforeAll(async () => {
-  sink = await startSmtpSink({
+const sink = shared(async () =>
+  startSmtpSink({
     on: {
       rcpt: ({ line }) => {
         if (line.includes('gone')) return { say: '550 5.1.1 no such user' };
         return line.includes('.dead.') ? { say: '451 4.3.0 Try again later' } : undefined;
       },
     },
-  });
-  app = await startApp({
+  }),
+);
+const app = shared(async () =>
+  startApp({
     POSTRIDER_DELIVERY: 'relay',
     POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}`,
     POSTRIDER_PAUSE_MINIMUM: String(BOUNCES),
-  });
-});
+  }),
+);
 afterEach(async () => {
   await running?.stop();
   running = undefined;
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
 });
 
 async function newTenant() {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queueCommand } from '../../src/app/commands/queue.ts';
 import { statement } from '../../src/base/db.ts';
 import { beginDrain, endDrain } from '../../src/features/sending/delivery/index.ts';
@@ -11,11 +11,12 @@ import {
   resumeMailClass,
 } from '../../src/features/tenants/accounts/index.ts';
 import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
 import { mailgunAccount, postForm } from '../support/mailgun.ts';
 import { postmarkClient } from '../support/postmark.ts';
 import { sendgridMail } from '../support/sendgrid.ts';
-import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
+import { shared } from '../support/shared.ts';
+import { startSmtpSink } from '../support/smtp-sink.ts';
 
 type Tenant = Awaited<ReturnType<typeof newTenant>>;
 
@@ -23,22 +24,18 @@ const PUT_OFF = { say: '451 4.3.0 Try again later' } as const;
 /** Attempts in three days, except the last. */
 const ATTEMPTS = 11;
 
-let app: TestApp;
-let sink: SmtpSink;
 let running: { stop(): Promise<void> } | undefined;
 let tenants = 0;
 
-beforeAll(async () => {
-  sink = await startSmtpSink({ on: { rcpt: ({ line }) => (/[@.]dead\./.test(line) ? PUT_OFF : undefined) } });
-  app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
-});
+const sink = shared(async () =>
+  startSmtpSink({ on: { rcpt: ({ line }) => (/[@.]dead\./.test(line) ? PUT_OFF : undefined) } }),
+);
+const app = shared(async () =>
+  startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` }),
+);
 afterEach(async () => {
   await running?.stop();
   running = undefined;
-});
-afterAll(async () => {
-  await app.close();
-  await sink.close();
 });
 
 /** Creates an account with its own domain that all vendors' clients can use. */

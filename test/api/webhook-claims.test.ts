@@ -1,22 +1,22 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createClaimPolicy } from '../../src/features/transactional/webhooks/claim-policy.ts';
 import { createClaims, POLL_MS, type Claims } from '../../src/features/transactional/webhooks/claims.ts';
 import type { Room } from '../../src/features/transactional/webhooks/places.ts';
-import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { shared } from '../support/shared.ts';
 
 const ROOM: Room = { total: 1_024, turn: 4, accounts: [], places: [] };
 const LIMIT = 256;
 const DAY_MS = 86_400_000;
 
-let test: TestDatabase;
 let claims: Claims;
 
+const test = shared(createTestDatabase);
+
 beforeAll(async () => {
-  test = await createTestDatabase();
   await test.db.script('select ensure_message_partitions(current_date - 20, current_date + 1)');
 });
 afterEach(() => test.db.script('truncate webhook_delivery'));
-afterAll(() => test.drop());
 
 function sql<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return test.db.query<Row>({ name: '', text }, values);

@@ -33,6 +33,7 @@ import { createMessageFacts, parseMessageId } from '../../src/features/transacti
 import { setReportSuppressed } from '../../src/features/tenants/usage/index.ts';
 import { allThatGo } from '../support/expired-days.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const MINUTE = 60_000;
@@ -59,12 +60,12 @@ const claimSome = (db: Db, limit = 10) =>
   });
 
 const nextUuid = createUuidGenerator();
-let app: TestApp;
 let client: OutgoingClient;
 const closing: (() => Promise<void>)[] = [];
 
+const app = shared(async () => startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' }));
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
   client = createOutgoingClient({ resolver: resolverOf(app.installation), allowLoopback: true });
 });
 afterEach(async () => {
@@ -73,7 +74,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await client.close();
-  await app.close();
 });
 
 interface DeliveryRow {

@@ -9,18 +9,19 @@ import { recordWebhookEvents } from '../../src/features/transactional/webhooks/r
 import { setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
 import type { MessageFacts, NewWebhookEvent } from '../../src/features/transactional/webhooks/types.ts';
 import { createOutgoingClient, type OutgoingClient } from '../../src/http/outgoing/client.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, startApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import { startWebhookReceiver, status, type Answering, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const HOUR_S = 3_600;
 const nextUuid = createUuidGenerator();
-let app: TestApp;
 let client: OutgoingClient;
 let hook: WebhookReceiver;
 const closing: (() => Promise<unknown>)[] = [];
 
+const app = shared(async () => startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' }));
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
   client = createOutgoingClient({ resolver: resolverOf(app.installation), allowLoopback: true });
   hook = await startWebhookReceiver();
 });
@@ -33,7 +34,6 @@ afterEach(async () => {
 afterAll(async () => {
   await hook.close();
   await client.close();
-  await app.close();
 });
 
 interface DeliveryRow {

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { presentId } from '../../src/base/ids.ts';
 import type { Database, Db } from '../../src/base/db.ts';
 import { readWebhookDelivery } from '../../src/features/transactional/webhooks/index.ts';
 import { deliveryById, MAX_LOOKED_AT } from '../../src/features/transactional/webhooks/log-queries.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import { MAX_ATTEMPTS_LOOKED_AT, MAX_COUNTED_WAITING } from '../../src/features/transactional/webhooks/log.ts';
 import { giveWebhook, uuidOf, writeLog, type LogEntry } from '../support/webhook-rows.ts';
 
 const DELIVERIES = '/transactional/webhook/deliveries';
 const HOUR_MS = 3_600_000;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/base/db.ts';
 import { parseId, presentId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -12,18 +12,18 @@ import {
 import { MAX_PER_SECOND } from '../../src/features/transactional/webhooks/replay-schema.ts';
 import { MAX_RUNNING_REPLAYS } from '../../src/features/transactional/webhooks/replay.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import { giveWebhook, writeLog, type LogEntry } from '../support/webhook-rows.ts';
 
 const REPLAYS = '/transactional/webhook/replays';
 const SINCE = '2026-11-01T00:00:00Z';
 
-let app: TestApp;
 let db: Database;
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   ({ db } = app.installation);
 });
-afterAll(() => app.close());
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 

@@ -5,18 +5,19 @@ import { silentLog } from '../../src/base/log.ts';
 import { startReplays } from '../../src/features/transactional/webhooks/replay-mover.ts';
 import { setWebhook } from '../../src/features/transactional/webhooks/settings.ts';
 import { eventually, startApp, type Answer, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const DELIVERIES = '/transactional/webhook/deliveries';
 const REPLAYS = '/transactional/webhook/replays';
 const SINCE = '2026-11-01T00:00:00Z';
 
-let app: TestApp;
 let replays: Poller;
 const receivers: WebhookReceiver[] = [];
 
+const app = shared(async () => startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' }));
+
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_ALLOW_LOOPBACK_WEBHOOKS: '1' });
   app.deliver();
   replays = startReplays({ db: app.installation.db, log: silentLog });
 });
@@ -25,7 +26,6 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await replays.close();
-  await app.close();
 });
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;

@@ -1,6 +1,6 @@
 import { Webhook as SvixWebhook } from 'svix';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../../src/base/config.ts';
 import { statement } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
@@ -8,6 +8,7 @@ import { warnOfLoopbackWebhooks } from '../../src/app/installation.ts';
 import { createWebhookDirectory } from '../../src/features/transactional/webhooks/index.ts';
 import { signatureHeaders } from '../../src/features/transactional/webhooks/signature.ts';
 import { startApp, type Answer, type Client, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
@@ -36,14 +37,8 @@ const tableNames = statement<[], { name: string }>(
    where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition`,
 );
 
-let app: TestApp;
-let tenant: Tenant;
-
-beforeAll(async () => {
-  app = await startApp();
-  tenant = await app.newAccount();
-});
-afterAll(() => app.close());
+const app = shared(startApp);
+const tenant = shared(async () => app.newAccount());
 
 async function call(client: Client, method: string, path: string, body?: unknown, of = app): Promise<Answer> {
   const response = await fetch(`${of.api.baseUrl}${path}`, {

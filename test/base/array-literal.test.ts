@@ -1,14 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { arrayLiteral, byteaArray, isOfBytes } from '../../src/base/array-literal.ts';
 import { createTestDatabase } from '../support/db.ts';
+import { shared } from '../support/shared.ts';
 
-let test: Awaited<ReturnType<typeof createTestDatabase>>;
-
-beforeAll(async () => {
-  test = await createTestDatabase({ empty: true });
-});
-afterAll(() => test.drop());
+const test = shared(async () => createTestDatabase({ empty: true }));
 
 async function read(type: string, literal: string | Buffer): Promise<unknown> {
   const text = `select $1::${type}[] as elements`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { installForms } from '../../src/app/citus/distribute.ts';
 import { tablesByAccount } from '../../src/app/citus/queries.ts';
 import { ON_COORDINATOR, ON_EVERY_NODE } from '../../src/app/citus/tables.ts';
@@ -7,18 +7,12 @@ import type { Database } from '../../src/base/db.ts';
 import { claimDue } from '../../src/features/sending/delivery/queue/queries.ts';
 import { boundLockWaits } from '../../src/features/transactional/messages/accept-queries.ts';
 import { allStatements } from '../support/statements.ts';
-import { createTestDatabase, type TestDatabase } from '../support/db.ts';
+import { createTestDatabase } from '../support/db.ts';
+import { shared } from '../support/shared.ts';
 import { runToEnd } from '../flows/program.ts';
 
 /** Cluster behavior that can be tested without a cluster; `scripts/citus.ts test` runs tests on a real one. */
-let test: TestDatabase;
-
-beforeAll(async () => {
-  test = await createTestDatabase();
-});
-afterAll(async () => {
-  await test.drop();
-});
+const test = shared(createTestDatabase);
 
 async function rowsOf<Row>(db: Database, text: string): Promise<Row[]> {
   return db.query<Row>({ name: '', text }, []);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { silentLog as log } from '../../src/base/log.ts';
 import { dropExpiredPartitions, ensurePartitions } from '../../src/base/partitions.ts';
 import { allThatGo } from '../support/expired-days.ts';
 import { startApp, type TestApp } from '../support/app.ts';
+import { shared } from '../support/shared.ts';
 
 const RETENTION_DAYS = 30;
 const PARENTS = ['message', 'delivery', 'attempt', 'event'];
@@ -11,15 +12,13 @@ const OF_WEBHOOKS = ['webhook_delivery', 'webhook_attempt'];
 const OF_MAILINGS = ['mailing_recipient', 'mailing_outcome'];
 const OFTEN_UPDATED = ['delivery', 'webhook_delivery'];
 
-let app: TestApp;
 let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 
+const app = shared(startApp);
+
 beforeAll(async () => {
-  app = await startApp();
   tenant = await app.newAccount();
 });
-
-afterAll(async () => app.close());
 
 async function query<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return app.installation.db.query<Row>({ name: '', text }, values);

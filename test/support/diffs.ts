@@ -15,10 +15,11 @@ export function applyDiff(root: string, diff: string): string[] {
       const path = header.replace('+++ b/', '').trim();
       const file = join(root, path);
       const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
-      const after = hunks.reduce(
-        (text, hunk) => plant(text, { path, from: sideOf(hunk, '+'), to: sideOf(hunk, '-') }),
-        before,
-      );
+      const after = hunks.reduce((text, hunk) => {
+        const change = { path, from: sideOf(hunk, '+'), to: sideOf(hunk, '-') };
+        // A new file has no text to replace.
+        return existsSync(file) ? plant(text, change) : `${text}${change.to}`;
+      }, before);
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, after);
       return path;
