@@ -40,20 +40,55 @@ const inSection = (background: string) => ({
   ],
 });
 
-const CASES: readonly (readonly [name: string, blocks: readonly unknown[]])[] = [
-  ...EXAMPLES,
-  ...['#000000', '#1d4ed8', '#aa0000', '#eef2ff', '#ffffff'].map(
-    (ground) => [`on ${ground}`, [inSection(ground)]] as const,
-  ),
+const DARK = {
+  background: '#101418',
+  surface: '#1b2127',
+  text: '#f2f4f6',
+  accent: '#ffd166',
+  font: 'serif',
+  width: 320,
+};
+const LIGHT = {
+  background: '#fff7e6',
+  surface: '#ffffff',
+  text: '#333333',
+  accent: '#0b6e4f',
+  font: 'mono',
+  width: 800,
+};
+const NARROW = { background: '#ffffff', surface: '#ffffff', text: '#000000', accent: '#b00020', font: 'sans' };
+
+const buttons = ['#000000', '#0b6e4f', '#ffffff', '#ffd166', '#7f7f7f'].map((background) => ({
+  type: 'button',
+  attrs: { href: 'https://x.example/', label: 'Book a table', background },
+}));
+
+type Case = readonly [name: string, blocks: readonly unknown[], attrs: object];
+
+const CASES: readonly Case[] = [
+  ...EXAMPLES.map(([name, blocks]): Case => [name, blocks, {}]),
+  ...['#000000', '#1d4ed8', '#aa0000', '#eef2ff', '#ffffff'].map((ground): Case => [
+    `on ${ground}`,
+    [inSection(ground)],
+    {},
+  ]),
+  ...[DARK, LIGHT, NARROW].map((attrs): Case => [
+    `all blocks in the theme ${JSON.stringify(attrs)}`,
+    inSection(attrs.surface).content,
+    attrs,
+  ]),
+  ['a section on a dark theme', [inSection('#ffffff'), inSection('#000000')], DARK],
+  ['buttons with their own background', buttons, {}],
+  ['buttons with their own background on a dark theme', buttons, DARK],
 ];
 
 describe('campaign checks', () => {
-  it.each(CASES)('find no errors in the output of the block editor: %s', async (_name, blocks) => {
+  it.each<Case>(CASES)('find no errors in the output of the block editor: %s', async (_name, blocks, attrs) => {
     const content = prepareContent(
       {
         subject: 'Tea on Saturday',
         previewText: 'The garden opens',
-        design: { type: 'doc', content: [...blocks, WORDS] },
+        design: { type: 'doc', attrs, content: [...blocks, WORDS] },
       },
       FACTS,
     );

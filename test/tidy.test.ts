@@ -53,6 +53,17 @@ const migrations = code.filter(({ path }) => /^sql\/\d{4}-/.test(path));
 const NOT_IN_DELIVERY =
   /^src\/features\/.*(?:-routes|\/routes|-docs|schema)\.ts$|^src\/mail\/design\/|^(?:typebox|fastify|undici)\b|^smtp-server$|^postal-mime$/;
 
+/** Files that call functions for large HTML outside of worker processes, and the reason why this blocks no requests. */
+const WITHOUT_WORKERS = [
+  // Only subjects
+  'src/features/campaigns/campaign-content/copy.ts',
+  // Received bounces, which have a size limit
+  'src/features/outcomes/inbound/split.ts',
+  // Delivery processes
+  'src/features/sending/mailings/rendering.ts',
+  'src/features/transactional/messages/mail-source.ts',
+];
+
 const one = (path: string, text: string): Source[] => [{ path, text }];
 
 describe('layers', () => {
@@ -108,6 +119,19 @@ describe('layers', () => {
 
   it('a delivery process loads no unnecessary modules', () => {
     expect(needlessLoads(program, 'src/app/deliver.ts', NOT_IN_DELIVERY)).toEqual([]);
+  });
+
+  it('work on large HTML runs in worker processes, so that it does not block other requests', () => {
+    const jobs = program.find(({ path }) => path === 'src/mail/html-jobs.ts');
+    const exported = [...(jobs?.text ?? '').matchAll(/^export (?:\{ |function )(\w+)/gm)].map(([, name = '']) => name);
+    // The pages of src/http have a function of the same name.
+    const names = [...exported.filter((name) => name !== 'publicPage'), 'compileTemplate', 'previewOfHtml'];
+    expect(names).toEqual(expect.arrayContaining(['prepareContent', 'checkMessage', 'htmlToText', 'frameHtml']));
+    const call = new RegExp(String.raw`(?<![.'\w])(?:${names.join('|')})\(`);
+    const calling = program.filter(
+      ({ path, text }) => !/^src\/mail\/|\.test\.ts$/.test(path) && call.test(withoutComments(text)),
+    );
+    expect(calling.map(({ path }) => path)).toEqual(WITHOUT_WORKERS);
   });
 
   it('unnecessary modules are reported with their import path, but not types and dynamic imports', () => {

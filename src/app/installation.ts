@@ -15,7 +15,7 @@ import type { HtmlWork } from '../mail/html-work.ts';
 import { explainConnectFailure, requireUsableServer } from '../base/postgres/requirements.ts';
 import { StartupError } from '../base/startup-error.ts';
 import { createHtmlWork } from './html-work.ts';
-import { isEnding, patiently } from './patience.ts';
+import { isOutageOfReachedServer, patiently } from './patience.ts';
 import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
 
@@ -224,8 +224,7 @@ async function connect(parts: {
     return { db: open(databaseUrl), databaseUrl };
   };
   try {
-    // An external server that cannot be reached needs manual action, so the problem is reported immediately.
-    return await patiently(log, openUsable, postgres ? isUnavailable : isEnding);
+    return await patiently(log, openUsable, postgres ? isUnavailable : isOutageOfReachedServer());
   } catch (error) {
     throw error instanceof StartupError ? error : explainConnectFailure(error, given);
   }

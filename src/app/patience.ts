@@ -28,8 +28,23 @@ export async function patiently<T>(
   }
 }
 
-/** Returns true if the server was reached and is shutting down or starting up. Returns false if no server responds. */
-export function isEnding(error: unknown): boolean {
+/**
+ * Returns a check for connections to an external server. A server that cannot be reached needs manual action, so its
+ * errors are not temporary. A server that was reached and is stopping or starting is usually back within a minute, and
+ * cannot be reached for a part of that time.
+ */
+export function isOutageOfReachedServer(): (error: unknown) => boolean {
+  let wasReached = false;
+  return (error) => {
+    wasReached ||= isEnding(error);
+    return wasReached && isUnavailable(error);
+  };
+}
+
+/** Returns true if a server accepted the connection and then ended it, or reported that it is stopping or starting. */
+function isEnding(error: unknown): boolean {
   if (/^57P0[1-3]$/.test(sqlStateOf(error) ?? '')) return true;
-  return error instanceof Error && /^(Connection terminated unexpectedly|write EPIPE)/.test(error.message);
+  if (!(error instanceof Error)) return false;
+  const isBroken = 'code' in error && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
+  return isBroken || error.message.startsWith('Connection terminated unexpectedly');
 }

@@ -23,12 +23,13 @@ export function vendorPartsOf(
   acceptor: Acceptor,
   baseUrl: () => string,
 ): VendorParts & HookParts & { readonly requireSurface: RequireSurface } {
-  const { clock, config, db, vault } = installation;
+  const { clock, config, db, html, vault } = installation;
   const { sandboxDomain } = config;
   const hosts = createTrackingHosts({ db, clock });
   return {
     db,
     clock,
+    html,
     acceptor,
     vault,
     senders: createSenderDirectory({ db, vault, clock, sandboxDomain }),

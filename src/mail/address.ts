@@ -140,7 +140,7 @@ export function plainMailbox({ name, address }: Mailbox): string | undefined {
 }
 
 /** Trims spaces and invisible characters from both ends of a text. */
-function trimInvisible(text: string): string {
+export function trimInvisible(text: string): string {
   return text.replaceAll(AROUND, '');
 }
 

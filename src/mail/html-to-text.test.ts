@@ -1,8 +1,32 @@
+import { BinTrieFlags, decodeHTML, determineBranch, htmlDecodeTree } from 'entities/lib/decode.js';
 import { describe, expect, it } from 'vitest';
 import { htmlToText } from './html-to-text.ts';
 import { extractLinks } from './links.ts';
 
+const NAME_CHARACTERS = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789;');
+
+/** Returns the names below a node of the decoder's trie, as they follow an ampersand. */
+function entityNames(index = 0, name = ''): string[] {
+  const node = htmlDecodeTree[index] ?? 0;
+  const length = (node & BinTrieFlags.VALUE_LENGTH) >> 14;
+  // A node with a value of one unit has no branches.
+  const branches = length === 1 ? [] : NAME_CHARACTERS;
+  const below = branches.flatMap((character) => {
+    const next = determineBranch(htmlDecodeTree, node, index + Math.max(1, length), character.charCodeAt(0));
+    return next < 0 ? [] : entityNames(next, name + character);
+  });
+  return length === 0 ? below : [name, ...below];
+}
+
 describe('htmlToText', () => {
+  it('decodes every entity name of the HTML standard', () => {
+    const names = entityNames();
+    expect(names).toHaveLength(2_231);
+    const words = (text: string): string[] => text.split('|').map((word) => word.replaceAll(/\s+/g, ' '));
+    const text = htmlToText(`<p>${names.map((name) => `${name}=&${name}.`).join('|')}</p>`);
+    expect(words(text.trim())).toEqual(words(names.map((name) => `${name}=${decodeHTML(`&${name}`)}.`).join('|')));
+  });
+
   it.each([
     ['paragraphs and line breaks', '<p>One</p><p>Two<br>Three</p>', 'One\n\nTwo\nThree\n'],
     ['headings', '<h1>Hi &amp; bye</h1>text', 'Hi & bye\n\ntext\n'],
@@ -18,7 +42,7 @@ describe('htmlToText', () => {
     ['a lone angle bracket', '1 < 2 and 3 > 2', '1 < 2 and 3 > 2\n'],
     ['inline elements', '<p>a<b>b</b>c <i>d</i> e</p>', 'abc d e\n'],
     [
-      'every named entity',
+      'named entities of all kinds',
       'caf&eacute; &rarr; &frac12; &hearts; &bdquo;x&ldquo; &NotEqualTilde; &copy',
       'café → ½ ♥ „x“ ≂̸ ©\n',
     ],

@@ -8,7 +8,7 @@ import { addRecipients, createMailingMaker, startMailing } from '../../src/featu
 import { compileTemplate } from '../../src/mail/template/compile.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { newSender, plantCampaign, plantContact, plantVariant, type Sender } from '../support/campaign-contents.ts';
-import { rowsOf } from '../support/planted-contacts.ts';
+import { plantGroup, rowsOf } from '../support/planted-contacts.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 
 const BASE = 'https://mail.example';
@@ -351,15 +351,19 @@ describe('invalid campaign', () => {
     await expect(freeze(campaign, 1)).rejects.toMatchObject({ code: 'validation_error' });
   });
 
+  /** With the postal address of 1,500 letters, more than 10 MB. */
+  const LARGE = '<p>{{ account.address }}</p>'.repeat(2_400);
+  const TOO_LARGE = expect.stringMatching(/^is too large\. The encoded email has 1\d,\d{3},\d{3} bytes/);
+
   it('is refused before sending if it is larger than receivers accept', async () => {
     await app.installation.db.script(
       `update campaign_settings set postal_address = repeat('Straße', 250) where account_id = ${sender.accountId}`,
     );
-    const campaign = await plantCampaign(app, sender, { html: '<p>{{ account.address }}</p>'.repeat(4_900) });
+    const campaign = await plantCampaign(app, sender, { html: LARGE });
     const refusal = {
       code: 'validation_error',
       details: {
-        errors: { html: [expect.stringMatching(/^is too large\. The encoded email has 2\d,\d{3},\d{3} bytes/)] },
+        errors: { html: [TOO_LARGE] },
       },
     };
     await expect(contents.require(app.installation.db, sender.accountId, campaign)).rejects.toMatchObject(refusal);
@@ -370,6 +374,29 @@ describe('invalid campaign', () => {
     expect(body.findings).toContainEqual(expect.objectContaining({ id: 'size', level: 'error' }));
     const test = await ann.call('POST', `/campaigns/${campaign.id}/test`, { to: [ann.email] });
     expect([test.status, test.body.errors]).toEqual([422, refusal.details.errors]);
+  });
+
+  it('is refused by the requests that send it, schedule it, or change a confirmation email, if it is too large', async () => {
+    const { accountId, ann } = sender;
+    await app.installation.db.script(
+      `update campaign_settings set postal_address = repeat('Straße', 250) where account_id = ${accountId}`,
+    );
+    const list = await plantGroup(app.installation.db, accountId, 'list', 'News');
+    const campaign = await plantCampaign(app, sender, { html: LARGE, list_ids: [list] });
+    const refusal = [422, { html: [TOO_LARGE] }];
+    const sent = await ann.call('POST', `/campaigns/${campaign.id}/send`);
+    expect([sent.status, sent.body.errors]).toEqual(refusal);
+    const scheduled = await ann.call('PATCH', `/campaigns/${campaign.id}`, {
+      scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+    });
+    expect([scheduled.status, scheduled.body.errors]).toEqual(refusal);
+    const automated = await plantCampaign(app, sender, { html: LARGE, kind: 'automation' });
+    await expect(freeze(automated)).rejects.toMatchObject({ details: { errors: refusal[1] } });
+    const { campaign_id: confirmation } = (await ann.call('GET', '/double-opt-in')).body;
+    const confirming = await ann.call('PATCH', `/campaigns/${confirmation}`, {
+      html: `<a href="{{ confirm_url }}">Yes</a>${LARGE}`,
+    });
+    expect([confirming.status, confirming.body.errors]).toEqual(refusal);
   });
 
   it('of 990,000 two-byte characters has the smallest possible encoding', async () => {

@@ -29,7 +29,7 @@ function run(db: Database = app.installation.db, leaseSeconds = 25): Poller {
 }
 
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
-type Body = string | FormData;
+type Body = string | Buffer | FormData;
 
 async function newTenant(): Promise<Tenant> {
   return app.newAccount({ scopes: SCOPES });
@@ -40,7 +40,7 @@ async function upload({ key }: Tenant, body: Body, headers: Record<string, strin
   const response = await fetch(`${app.api.baseUrl}${PATH}${query}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, ...type, ...headers },
-    body,
+    body: body instanceof Buffer ? new Uint8Array(body) : body,
   });
   // Bodies have many shapes, and the expectations check them.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -59,7 +59,7 @@ async function ended(tenant: Tenant, id: string) {
   );
 }
 
-async function imported(tenant: Tenant, text: string, query = '') {
+async function imported(tenant: Tenant, text: string | Buffer, query = '') {
   const { body, status } = await upload(tenant, text, {}, query);
   expect({ status, body }).toMatchObject({ status: 202, body: { state: 'waiting' } });
   runner ??= run();
@@ -111,6 +111,41 @@ describe('file of addresses', () => {
     const tenant = await newTenant();
     expect(await imported(tenant, file)).toMatchObject({ state: 'done', added: 1, rejected: 0 });
     expect(Object.keys(await listed(tenant))).toEqual(['ann@example.org']);
+  });
+
+  it.each<[form: string, file: string | Buffer, addresses: string[], rejected?: number]>([
+    [
+      'several per line',
+      'ann@example.org; bob@example.org\ncy@example.org, dan@example.org\n',
+      ['ann', 'bob', 'cy', 'dan'],
+    ],
+    [
+      'several in a cell',
+      'email,at\n"ann@example.org, bob@example.org",now\ncy@example.org,now\n',
+      ['ann', 'bob', 'cy'],
+    ],
+    ['names', 'email\n"Berg, Ann <ann@example.org>"\nBob <bob@example.org>\n', ['ann', 'bob']],
+    ['mailto:', 'mailto:ann@example.org\nmailto:bob@example.org?subject=Hi\n', ['ann', 'bob']],
+    ['title rows', 'Unsubscribed\n2026-01-01\n\nemail,at\nann@example.org,now\nbob@example.org,now\n', ['ann', 'bob']],
+    [
+      'an unclosed quote',
+      'email,name\nann@example.org,"Ann\nbob@example.org,Bob\ncy@example.org,Cy\n',
+      ['bob', 'cy'],
+      1,
+    ],
+    ['sep=', 'sep=;\nname;email\nAnn;ann@example.org\n', ['ann']],
+    ['invisible characters around them', 'email\n\u2060ann@example.org\u200b\nb\u200bob@example.org\n', ['ann'], 1],
+    [
+      'an address with a byte that is not UTF-8',
+      Buffer.from('email,name\nann@example.org,J\xfcrgen\n', 'latin1'),
+      ['ann'],
+    ],
+    ['UTF-16', Buffer.from('\uFEFFemail,name\nann@example.org,Łucja\n', 'utf16le'), ['ann']],
+  ])('is read with %s', async (_form, file, names, rejected = 0) => {
+    const tenant = await newTenant();
+    const row = await imported(tenant, file);
+    expect(row).toMatchObject({ state: 'done', added: names.length, rejected });
+    expect(Object.keys(await listed(tenant)).toSorted()).toEqual(names.map((name) => `${name}@example.org`));
   });
 
   it.each([

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findAccount } from '../../src/features/tenants/accounts/index.ts';
 import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newPerson, withHeaders, type TestPerson } from '../support/callers.ts';
+import { CONTENT } from '../support/campaigns.ts';
 import { audienceOf, runImports, type Audience } from '../support/contact-files.ts';
+import { newPair, signedHeaders, type Pair } from '../support/ses.ts';
 import { actionOfEmbed } from '../support/signup-forms.ts';
 
 const SENDER = 'onboarding@sandbox.localhost';
@@ -17,6 +20,10 @@ let tenant: Awaited<ReturnType<TestApp['newAccount']>>;
 let ann: TestPerson;
 let audience: Audience;
 let formPath: string;
+let pair: Pair;
+let operator: TestPerson;
+let campaign: number;
+let automation: number;
 let runner: ReturnType<typeof runImports>;
 
 beforeAll(async () => {
@@ -25,12 +32,19 @@ beforeAll(async () => {
   tenant = await app.newAccount({ plan: 'unlimited' });
   ann = await newPerson(app, tenant.account.id);
   audience = audienceOf(app, tenant.account.id, ann);
-  for (const vendor of ['mailgun', 'postmark', 'sendgrid'] as const) {
+  for (const vendor of ['mailgun', 'postmark', 'sendgrid', 'ses'] as const) {
     await switchSurface(app.installation.db, tenant.account.id, vendor, true);
   }
   const list = await audience.newGroup('list', 'News');
   const form = await ann.call('POST', '/forms', { title: 'News', lists: [list] });
   formPath = new URL(actionOfEmbed(form.body)).pathname;
+  await ann.call('PATCH', '/campaign-settings', { postal_address: 'Acme, 1 Main St, Springfield' });
+  pair = await newPair(app, tenant.account.id);
+  const { ownerEmail } = app.installation.config;
+  operator = await newPerson(app, (await findAccount(app.installation.db, ownerEmail))?.id ?? 0);
+  campaign = (await ann.call('POST', '/campaigns', { ...CONTENT, from_email: SENDER, lists: [list] })).body.id;
+  const trigger = { title: 'Welcome', trigger_type: 'apply_list', trigger_list_id: list };
+  automation = (await ann.call('POST', '/automations', trigger)).body.id;
 });
 afterAll(async () => {
   await runner.close();
@@ -92,6 +106,60 @@ const DOORS: Readonly<Record<string, { readonly address: string; readonly send: 
         ...AS_FORM,
         authorization: `Basic ${Buffer.from(`api:${tenant.key}`).toString('base64')}`,
       }),
+  },
+  'Amazon SES': {
+    address: TO,
+    send: async (to) => {
+      const path = '/v2/email/outbound-emails';
+      const body = JSON.stringify({
+        FromEmailAddress: SENDER,
+        Destination: { ToAddresses: [to] },
+        Content: { Simple: { Subject: { Data: 'Hello' }, Body: { Text: { Data: 'Hi' } } } },
+      });
+      const { host: _, ...headers } = signedHeaders(
+        { method: 'POST', url: `${app.url}${path}`, body },
+        {
+          access_key_id: pair.accessKeyId,
+          secret_access_key: pair.secretAccessKey,
+        },
+      );
+      return withHeaders(app, { ...headers, 'content-type': 'application/json' }).call('POST', path, body);
+    },
+  },
+  'from_email of a campaign': {
+    address: 'news@example.org',
+    send: async (from) => ann.session.call('PATCH', `/campaigns/${campaign}`, { from_email: from }),
+  },
+  'reply_to of a campaign': {
+    address: 'answers@example.org',
+    send: async (replyTo) => ann.session.call('PATCH', `/campaigns/${campaign}`, { reply_to: replyTo }),
+  },
+  'to of the test email of a campaign': {
+    // Test emails are sent only to members of the account.
+    get address() {
+      return ann.email;
+    },
+    send: async (to) => {
+      await ann.session.call('PATCH', `/campaigns/${campaign}`, { from_email: SENDER });
+      return ann.session.call('POST', `/campaigns/${campaign}/test`, { to });
+    },
+  },
+  'the default sender of campaigns': {
+    address: 'default@example.org',
+    send: async (from) => ann.session.call('PATCH', '/campaign-settings', { from_email: from }),
+  },
+  'from_email of an automation email': {
+    address: 'auto@example.org',
+    send: async (from) =>
+      ann.session.call('POST', `/automations/${automation}/emails`, { ...CONTENT, title: undefined, from_email: from }),
+  },
+  'an invitation': {
+    address: 'invited@example.org',
+    send: async (email) => ann.session.call('POST', '/dashboard/team/invitations', { email, role: 'member' }),
+  },
+  'a new account': {
+    address: 'accounts@example.org',
+    send: async (email) => operator.session.call('POST', '/dashboard/operator/accounts', { email }),
   },
   'a suppression': {
     address: 'left@example.org',
@@ -159,7 +227,11 @@ describe('invisible character', () => {
        union all select address from suppression where account_id = $1
        union all select recipient from delivery where account_id = $1
        union all select sender from message where account_id = $1
-       union all select name from domain where account_id = $1`,
+       union all select name from domain where account_id = $1
+       union all select from_email from campaign where account_id = $1
+       union all select reply_to from campaign where account_id = $1 and reply_to is not null
+       union all select from_email from campaign_settings where account_id = $1
+       union all select email from account`,
     );
     expect(stored.map(({ address }) => address)).toEqual(
       expect.arrayContaining(['ann@example.org', 'cas@example.org', 'dan@example.org', 'left@example.org', TO]),

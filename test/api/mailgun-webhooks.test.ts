@@ -117,6 +117,24 @@ describe('webhooks', () => {
     expect(taking.requests.length).toBe(counted + 1);
   });
 
+  it('are sent once to a receiver whose response ends early in its body', async () => {
+    const domain = 'hooks9.news.test';
+    const tenant = await mailgunAccount(app, {}, domain);
+    const breaking = await stage.receiver();
+    breaking.answer((response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    });
+    await newest(tenant.key).webhooks.create(domain, 'delivered', breaking.url);
+    await send(tenant, domain, 'once@x.test');
+    await eventually('it is received', async () => {
+      const text = 'select 1 from vendor_hook_delivery where account_id = $1';
+      const waiting = await app.installation.db.query({ name: '', text }, [tenant.accountId]);
+      return (breaking.requests.length > 0 && waiting.length === 0) || undefined;
+    });
+    expect(toldOf(breaking, 'once@x.test')).toHaveLength(1);
+  });
+
   it('that hang or fail do not affect others of the same or another account', async () => {
     const domain = 'hooks2.news.test';
     const tenant = await mailgunAccount(app, {}, domain);

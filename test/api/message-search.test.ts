@@ -23,11 +23,11 @@ beforeAll(async () => {
 
 /**
  * Returns SQL for messages with ascending IDs, written a second ago. Number n goes to `reader<n>@shop<n % 7>.example`;
- * every 100th is about an overdue invoice, every 250th was rejected by Google, and the 3rd has two recipients and
- * non-ASCII letters.
+ * every 100th is about an overdue invoice, every 250th was rejected by Google, the 3rd has two recipients and non-ASCII
+ * letters, and the 7th has decomposed accents.
  */
 function messagesOf(accountId: number, count: number): string {
-  const subject = `case when n = 3 then 'Größe 100%_neu' when n % 100 = 0 then 'Invoice ' || n || ' is Overdue' else 'Message ' || n end`;
+  const subject = `case when n = 3 then 'Größe 100%_neu' when n = 7 then '${'Café'.normalize('NFD')}' when n % 100 = 0 then 'Invoice ' || n || ' is Overdue' else 'Message ' || n end`;
   return `
     create temporary table seeded as
       select n, (substr(hex, 1, 8) || '-' || substr(hex, 9, 4) || '-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid as id
@@ -76,6 +76,9 @@ const SEARCHES: [query: Record<string, string>, numbers: number[]][] = [
   [{ search: 'billing.rem 450' }, [450]],
   [{ search: '@else' }, [3]],
   [{ search: 'größe' }, [3]],
+  [{ search: 'größe'.normalize('NFD') }, [3]],
+  [{ search: 'café' }, [7]],
+  [{ subject: 'CAFÉ'.normalize('NFD') }, [7]],
   [{ search: '100%_neu' }, [3]],
   [{ search: '%' }, [3]],
   [{ search: "x' or '1'='1" }, []],

@@ -496,23 +496,35 @@ describe('responses', () => {
     expect(await postTo(trap)).toMatchObject({ kind: 'answered', status: 200 });
   });
 
+  const LENGTH = 'its Content-Length is invalid or is not the length of its body';
+
   it.each([
-    ['other text', '220 mail.example ESMTP\r\n'],
-    ['zeros', '\0'.repeat(1_000)],
-    ['another version', 'HTTP/9.9 200 OK\r\n\r\n'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['other text', '220 mail.example ESMTP\r\n', 'it does not start with HTTP/1.1'],
+    ['zeros', '\0'.repeat(1_000), 'it does not start with HTTP/1.1'],
+    ['another version', 'HTTP/9.9 200 OK\r\n\r\n', 'its HTTP version is not supported'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', LENGTH],
     [
       'a length and chunks',
       'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n',
+      LENGTH,
     ],
-    ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n'],
-    ['an invalid chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'],
-    ['a header with a NUL', 'HTTP/1.1 200 OK\r\nA: \0\r\nContent-Length: 0\r\n\r\n'],
-    ['a protocol switch', 'HTTP/1.1 101 Switching\r\nUpgrade: tcp\r\nConnection: upgrade\r\n\r\n'],
-    ['a 100 response', 'HTTP/1.1 100 Continue\r\n\r\n'],
-  ])('of %s are protocol errors', async (_what, bytes) => {
+    ['a negative length', 'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n', LENGTH],
+    ['an invalid chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', 'a chunk has an invalid size'],
+    [
+      'a header with a NUL',
+      'HTTP/1.1 200 OK\r\nA: \0\r\nContent-Length: 0\r\n\r\n',
+      'a header contains invalid characters',
+    ],
+    [
+      'a protocol switch',
+      'HTTP/1.1 101 Switching\r\nUpgrade: tcp\r\nConnection: upgrade\r\n\r\n',
+      'it ends with a 1xx status',
+    ],
+    ['a 100 response', 'HTTP/1.1 100 Continue\r\n\r\n', 'it ends with a 1xx status'],
+  ])('of %s are protocol errors', async (_what, bytes, words) => {
     const trap = await serve((socket) => socket.write(bytes));
-    expect(await postTo(trap)).toMatchObject({ kind: 'failed', fault: 'protocol' });
+    const reason = `127.0.0.1 sent an invalid HTTP/1.1 response: ${words}`;
+    expect(await postTo(trap)).toEqual({ kind: 'failed', fault: 'protocol', reason });
   });
 
   it.each([
@@ -549,6 +561,7 @@ describe('responses', () => {
   it.each([
     ['immediately', ''],
     ['within the status line', 'HTTP/1.1 20'],
+    ['within the headers', 'HTTP/1.1 200 OK\r\nA: b'],
     ['after a 100 response', 'HTTP/1.1 100 Continue\r\n\r\n'],
   ])('that end %s are failures even then', async (_what, bytes) => {
     const ends = await serve((socket) => socket.end(bytes));

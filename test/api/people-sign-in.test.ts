@@ -67,6 +67,11 @@ describe('password sign-in', () => {
     expect((await browser.get('/dashboard/session')).status).toBe(200);
   });
 
+  it('accepts invisible characters around the address', async () => {
+    const browser = await signIn(app, '\u200bada@acme.example\u2060');
+    expect((await browser.get('/dashboard/session')).body.person.email).toBe('ada@acme.example');
+  });
+
   it('sets a cookie for this host only over https', async () => {
     const secure = await startApp({ POSTRIDER_BASE_URL: 'https://mail.acme.example' });
     try {

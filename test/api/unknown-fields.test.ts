@@ -21,6 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** The parts of a schema that define fields. */
+interface Fields {
+  readonly anyOf?: readonly Fields[];
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
+
 /** All three encodings of requests that clients use, each with a function that sends a request. */
 const ENCODINGS: readonly [string, (path: string, fields: Record<string, string>) => Promise<Answer>][] = [
   ['JSON', async (path, fields) => caller.call('POST', path, fields)],
@@ -123,6 +129,56 @@ describe('unknown field', () => {
     expect([status, body.warnings.length]).toEqual([200, 20]);
     expect(headers.get(HEADER)?.split(', ')).toHaveLength(20);
     expect(headers.get('x')).toBeNull();
+  });
+
+  it('is refused by every operation if its name is a known field in other letters', async () => {
+    const checked = new Set<string>();
+    for (const { method, path, scope, takes = [], upload } of app.api.routes) {
+      const schemas = takes.flatMap(({ anyOf, ...schema }: Fields) => anyOf ?? [schema]);
+      const name = schemas.flatMap(({ properties = {} }) => Object.keys(properties)).find((field) => field.length > 2);
+      if (name === undefined || upload || ![scope].flat().includes('account') || path.startsWith('/dashboard'))
+        continue;
+      const shouted = name.toUpperCase();
+      for (const as of method === 'PATCH' ? ['PATCH', 'PUT'] : [method]) {
+        const target = path.replaceAll(/:\w+/g, '1');
+        const isQuery = as === 'GET' || as === 'DELETE';
+        const answer = await (isQuery
+          ? caller.call(as, `${target}?${shouted}=x`)
+          : caller.call(as, target, { [shouted]: 'x' }));
+        expect([as, path, answer.status, answer.body.errors]).toEqual([
+          as,
+          path,
+          422,
+          { [shouted]: [expect.stringContaining('is not a known field. Use ')] },
+        ]);
+        checked.add(as);
+      }
+    }
+    expect([...checked].toSorted()).toEqual(['GET', 'PATCH', 'POST', 'PUT']);
+  });
+
+  it.each(['PATCH', 'PUT'])('is reported by %s, also within lists and objects', async (method) => {
+    const draft = { title: 'T', subject: 'S', html: '<p>x</p>', from_name: 'Ann', from_email: 'ann@x.example' };
+    const { id } = (await caller.call('POST', '/campaigns', { ...draft, lists: [list] })).body;
+    const misspelt = await caller.call(method, `/campaigns/${id}`, { scheduledAt: '2030-01-01T00:00:00Z' });
+    expect([misspelt.status, Object.keys(misspelt.body.errors)]).toEqual([422, ['scheduledAt']]);
+    const given = {
+      subject: 'New',
+      colour: 'red',
+      variants: [{ subject: 'B', mood: 1 }],
+      ab_test: { share: 20, rule: 'opens', hours: 4 },
+    };
+    const { body, headers, status } = await caller.call(method, `/campaigns/${id}`, given);
+    expect([status, headers.get(HEADER)], JSON.stringify(body)).toEqual([200, 'colour, variants%5B%5D.mood']);
+    expect(body).toMatchObject({ subject: 'New', warnings: [expect.anything(), expect.anything()] });
+    const settings = await caller.call(method, '/campaign-settings', { from_name: 'Ann', from_mail: 'x@x.example' });
+    expect([settings.status, Object.keys(settings.body.errors)]).toEqual([422, ['from_mail']]);
+  });
+
+  it('is reported by DELETE', async () => {
+    const { id } = (await caller.call('POST', '/lists', { name: 'Old' })).body;
+    const { headers, status } = await caller.call('DELETE', `/lists/${id}?with_contacts=1`, { force: true });
+    expect([status < 300, headers.get(HEADER)]).toEqual([true, 'with_contacts, force']);
   });
 
   it('is reported by every operation with a response, and known fields by none', async () => {

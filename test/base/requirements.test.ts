@@ -1,6 +1,7 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { inCopySession } from '../../src/base/copy-session.ts';
 import { openDatabase, type Database } from '../../src/base/db.ts';
 import { createLog, silentLog } from '../../src/base/log.ts';
 import { migrate } from '../../src/base/migrate.ts';
@@ -99,6 +100,21 @@ test('times, numbers and texts do not depend on the session settings of the data
   await requireUsableServer(db, { unsafeDurability: true, log: silentLog });
 });
 
+test('every kind of connection has the settings that dates and numbers need', async () => {
+  const { db, url } = await database();
+  await db.script(`alter database ${new URL(url).pathname.slice(1)} set datestyle = 'SQL, DMY'`);
+  const text = `select current_setting('datestyle') as style, timestamptz '2026-02-03 04:05:06Z' as at`;
+  const expected = [{ style: 'ISO, MDY', at: new Date('2026-02-03T04:05:06Z') }];
+  const copied = await inCopySession({ url, applicationName: 'test', begin: 'begin' }, async ({ tx }) =>
+    tx.query({ name: '', text }, []),
+  );
+  const fresh = openDatabase({ url, log: silentLog, connections: 1, applicationName: 'test' });
+  cleanup.add(async () => fresh.close());
+  const alone = await fresh.alone(async (on) => on.query({ name: '', text }, []));
+  const pooled = await fresh.query({ name: '', text }, []);
+  expect([copied, alone, pooled, await queryOnce(url, text)]).toEqual([expected, expected, expected, expected]);
+});
+
 test('options in the URL are added to ours and do not replace them', async () => {
   const { url } = await database();
   const options = encodeURIComponent('-c search_path=pg_catalog,public -c datestyle=German');
@@ -119,6 +135,17 @@ test('requireUsableServer rejects a search path without a schema', async () => {
     name: 'StartupError',
     message: expect.stringContaining('search_path'),
     remedy: expect.stringContaining('alter role'),
+  });
+});
+
+test('requireUsableServer names the missing right to use the schema', async () => {
+  const db = await opened([]);
+  await db.script('revoke usage on schema public from public; create role reader; set role reader');
+  cleanup.add(async () => db.script('reset role; drop role reader'));
+  await expect(requireUsableServer(db, { unsafeDurability: true, log: silentLog })).rejects.toMatchObject({
+    name: 'StartupError',
+    message: expect.stringContaining('that the user may use'),
+    remedy: expect.stringContaining('grant create, usage on schema public'),
   });
 });
 

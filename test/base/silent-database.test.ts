@@ -55,12 +55,20 @@ test('a slow response before the deadline is returned', async () => {
   expect(await answer(withDeadline(db, 60_000))).toEqual([{ answer: 42 }]);
 });
 
-test.each(['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL', 'EAGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED'])(
-  'isUnavailable returns true for the connection error %s',
-  (code) => {
-    expect(isUnavailable(Object.assign(new Error('connect'), { code }))).toBe(true);
-  },
-);
+test.each([
+  'EPIPE',
+  'ECONNRESET',
+  'EMFILE',
+  'ENFILE',
+  'ENOBUFS',
+  'EADDRNOTAVAIL',
+  'EAGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ECONNREFUSED',
+])('isUnavailable returns true for the connection error %s', (code) => {
+  expect(isUnavailable(Object.assign(new Error('connect'), { code }))).toBe(true);
+});
 
 test('a missing partition for a message means a wrong clock and not a wrong request', async () => {
   const { db } = await startStage();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { listAttempts } from '../../src/features/sending/delivery/index.ts';
+import { openAlerts } from '../../src/features/sending/delivery-alerts/index.ts';
 import { addDomain, verifyDomain } from '../../src/features/sending/domains/index.ts';
 import { parseMessageId } from '../../src/features/transactional/messages/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
@@ -75,6 +76,11 @@ describe('several failing servers', () => {
     expect(attempt).toMatchObject({ outcome: 'deferred', host: `${host}.${domain}` });
     expect(attempt.reason).toMatch(reason);
     for (const name of universe.of(domain).hosts) expect(attempt.conversation).toContain(name);
+    const alerts = async () => (await openAlerts(app.installation.db, 10)).filter(({ subject }) => subject === domain);
+    const expected = reason.source.includes('spamhaus')
+      ? [{ kind: 'paused', reason: expect.stringMatching(reason) }]
+      : [];
+    await expect.poll(alerts).toMatchObject(expected);
   });
 });
 

@@ -7,6 +7,7 @@ import { readPostmasterFile } from '../../src/base/postgres/lock-file.ts';
 import { eventually } from '../support/app.ts';
 import { createTestDatabase } from '../support/db.ts';
 import { docBlock } from '../support/doc-blocks.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
 import { scratchFolder } from '../support/scratch.ts';
 import { runProgram, runToEnd, type Program } from './program.ts';
 
@@ -42,7 +43,19 @@ async function post(baseUrl: string, key: string, body: unknown): Promise<{ stat
 describe('first npm start', { timeout: 2 * MINUTE_MS }, () => {
   it('prints a curl command whose email arrives signed in the local inbox, stops on SIGTERM, and starts again', async () => {
     // libpq variables, as in the shells of people who use other servers.
-    const libpq = { PGHOST: 'db.example', PGSSLMODE: 'verify-full', PGSSLNEGOTIATION: 'direct', PGOPTIONS: '-c x' };
+    const libpq = {
+      PGHOST: 'db.example',
+      PGPORT: '1',
+      PGUSER: 'nobody',
+      PGPASSWORD: 'wrong',
+      PGPASSFILE: '/nowhere',
+      PGDATABASE: 'other',
+      PGSERVICE: 'other',
+      PGSSLMODE: 'verify-full',
+      PGSSLROOTCERT: '/nowhere',
+      PGSSLNEGOTIATION: 'direct',
+      PGOPTIONS: '-c x',
+    };
     const environment = { PORT: '0', POSTRIDER_DATA: dataDir, POSTRIDER_INBOX_PORT: '0', ...libpq };
     const first = started(runProgram(['start'], environment));
     const [, baseUrl = ''] = await first.printed(/API {10}(http:\S+)/);
@@ -142,6 +155,66 @@ async function killOne(what: string, find: () => number | undefined): Promise<vo
     }
   });
 }
+
+/** Listens on a port, and resets connections until their number is reached. */
+async function resetConnections(port: number, count: number): Promise<void> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => {});
+    socket.once('data', () => socket.resetAndDestroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await eventually('the connections', () => Promise.resolve(connections >= count || undefined));
+  await new Promise((resolve) => server.close(resolve));
+}
+
+describe('start during an outage of an external database', { timeout: 2 * MINUTE_MS }, () => {
+  it.each([
+    ['migrate', /Applied 0001/],
+    ['api', /API on http/],
+    ['worker', /Delivery started/],
+  ])('continues when the database is back: %s', async (role, isReady) => {
+    const test = await createTestDatabase({ empty: role === 'migrate' });
+    const url = new URL(test.url);
+    const socket = join(decodeURIComponent(url.hostname), `.s.PGSQL.${url.port}`);
+    const proxy = await startFaultProxy({ path: socket });
+    url.hostname = '127.0.0.1';
+    url.port = String(proxy.port);
+    const directory = scratchFolder('postrider-outage-');
+    // The server resets the first connection, as a killed server does. Until it is back, it accepts no connections.
+    proxy.behave('cut');
+    const program = runProgram([role], {
+      DATABASE_URL: url.href,
+      POSTRIDER_UNSAFE_DURABILITY: '1',
+      POSTRIDER_SECRET: 'the same secret for every process of it',
+      POSTRIDER_DATA: directory,
+      POSTRIDER_INBOX_PORT: '0',
+      POSTRIDER_LOG: 'info',
+      PORT: '0',
+    });
+    try {
+      await program.printed(/Database connection lost during startup; retrying/);
+      await proxy.close();
+      await program.printed(/retrying.*ECONNREFUSED/);
+      await resetConnections(proxy.port, 3);
+      // The log has one line per cause and minute.
+      expect(program.output().match(/retrying.*read ECONNRESET/g) ?? []).toHaveLength(1);
+      const again = await startFaultProxy({ path: socket }, undefined, { port: proxy.port });
+      try {
+        await program.printed(isReady);
+      } finally {
+        await program.stop();
+        await again.close();
+      }
+    } finally {
+      await program.stop();
+      await proxy.close();
+      rmSync(directory, { recursive: true, force: true });
+      await test.drop();
+    }
+  });
+});
 
 describe('unattended first start', { timeout: 2 * MINUTE_MS }, () => {
   it('takes the owner, key, token and sandbox domain from the environment', async () => {

@@ -124,6 +124,15 @@ describe('a message', () => {
     expect(sink.messages[0]?.mailCommand).toBe('MAIL FROM:<ann@x.example>');
   });
 
+  it('is sent to a server whose EHLO response has 130 lines', async () => {
+    const sink = await sinkWith({ extensions: ['SIZE 104857600', ...Array.from({ length: 128 }, (_, n) => `X-${n}`)] });
+    const connection = await open(sink.port);
+    for (let number = 1; number <= 2; number += 1) {
+      expect(await connection.send(ENVELOPE, DATA, false)).toMatchObject({ kind: 'accepted' });
+    }
+    expect(sink.messages).toMatchObject([{ mailCommand: expect.stringContaining('SIZE=22') }, { data: DATA }]);
+  });
+
   it.each([['PIPELINING'], []])('can follow many others over one connection, with %s', async (...extensions) => {
     const sink = await sinkWith({ extensions });
     const connection = await open(sink.port);

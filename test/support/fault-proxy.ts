@@ -51,7 +51,7 @@ export async function startFaultProxy(
     }
     const far = connect({ ...target, allowHalfOpen: true });
     const bothEnds = [client, far];
-    const reset = (): void => bothEnds.forEach((end) => end.resetAndDestroy());
+    const reset = (): void => bothEnds.forEach(breakOff);
     for (const socket of bothEnds) {
       sockets.add(socket);
       // If one of the two connections breaks, the proxy also breaks the other one.
@@ -74,7 +74,7 @@ export async function startFaultProxy(
     },
     behave(conduct) {
       way.conduct = conduct;
-      if (conduct === 'refuse') for (const socket of sockets) socket.resetAndDestroy();
+      if (conduct === 'refuse') for (const socket of sockets) breakOff(socket);
       for (const wake of way.changed) wake();
     },
     async close() {
@@ -84,6 +84,12 @@ export async function startFaultProxy(
       });
     },
   };
+}
+
+/** Resets a connection. Connections over a Unix socket have no reset, so they are closed. */
+function breakOff(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
+  else socket.resetAndDestroy();
 }
 
 interface Way {

@@ -1,5 +1,9 @@
-import { createServer, type AddressInfo, type Server } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
+import { afterEach, expect, inject, test } from 'vitest';
+import { makeCertificate } from '../../../test/support/certificate.ts';
 import { parsePostgresUrl, settleTls } from './address.ts';
 
 const servers: Server[] = [];
@@ -12,12 +16,17 @@ afterEach(() => {
  * with its port.
  */
 async function serverAnswering(answer: string): Promise<number> {
+  return listening((socket, request) => {
+    if (isTlsRequest(request)) socket.end(answer);
+    else socket.destroy();
+  });
+}
+
+/** Starts a server that passes each connection with its first packet to `serve`. Resolves with its port. */
+async function listening(serve: (socket: Socket, request: Buffer) => void): Promise<number> {
   const server = createServer((socket) => {
     socket.on('error', () => {});
-    socket.once('data', (request) => {
-      if (request.length === 8 && request.readInt32BE(4) === 80_877_103) socket.end(answer);
-      else socket.destroy();
-    });
+    socket.once('data', (request) => serve(socket, request));
   });
   servers.push(server);
   await new Promise<void>((resolve) => {
@@ -26,6 +35,85 @@ async function serverAnswering(answer: string): Promise<number> {
   // The address of a server on a TCP port is an `AddressInfo`.
   return (server.address() as AddressInfo).port;
 }
+
+function isTlsRequest(request: Buffer): boolean {
+  return request.length === 8 && request.readInt32BE(4) === 80_877_103;
+}
+
+/** Forwards a connection to the database server of the test run. */
+function forward(client: Duplex, first?: Buffer): void {
+  const { hostname, port } = new URL(inject('templateUrl'));
+  const server = connect(join(decodeURIComponent(hostname), `.s.PGSQL.${port}`));
+  for (const end of [client, server]) end.on('error', () => {});
+  if (first) server.write(first);
+  client.pipe(server).pipe(client);
+}
+
+/** What a server does with a connection after it has answered `S`. */
+type OverTls = (socket: Socket) => void;
+
+const certificate = makeCertificate(['127.0.0.1']);
+
+function secure(socket: Socket): TLSSocket {
+  return new TLSSocket(socket, { isServer: true, ...certificate });
+}
+
+/** Completes the handshake and answers the startup packet with an error (Protocol, ErrorResponse). */
+function refusing(sqlState: string): OverTls {
+  return (socket) => {
+    const stream = secure(socket);
+    stream.on('error', () => {});
+    stream.once('data', () => {
+      const fields = Buffer.from(`SFATAL\0C${sqlState}\0Mrefused\0\0`);
+      const head = Buffer.from([0x45, 0, 0, 0, fields.length + 4]);
+      stream.end(Buffer.concat([head, fields]));
+    });
+  };
+}
+
+/** Starts a server that offers TLS. Without TLS, it is the database server of the test run or closes connections. */
+async function serverWithTls(overTls: OverTls, { isClosedWithoutTls = false } = {}): Promise<string> {
+  const port = await listening((socket, request) => {
+    if (isTlsRequest(request)) {
+      socket.write('S');
+      overTls(socket);
+    } else if (isClosedWithoutTls) socket.destroy();
+    else forward(socket, request);
+  });
+  return `postgres://postrider@127.0.0.1:${port}/postgres?sslmode=prefer`;
+}
+
+test.for<[what: string, mode: string, overTls: OverTls]>([
+  ['accepts the sign-in', 'no-verify', (socket) => forward(secure(socket))],
+  ['closes the connection in the handshake', 'disable', (socket) => socket.end()],
+  [
+    'resets the connection in the handshake',
+    'disable',
+    (socket) => socket.once('data', () => socket.resetAndDestroy()),
+  ],
+  [
+    'sends something else than a handshake',
+    'disable',
+    (socket) => socket.once('data', () => socket.end('HTTP/1.1 400\r\n\r\n')),
+  ],
+  ['has no entry for TLS in pg_hba.conf', 'disable', refusing('28000')],
+  ['requires another password over TLS', 'disable', refusing('28P01')],
+  ['is starting', 'no-verify', refusing('57P03')],
+  ['has no database of that name', 'no-verify', refusing('3D000')],
+])('resolves prefer as libpq does if a server that offers TLS %s', async ([, mode, overTls]) => {
+  const url = await serverWithTls(overTls);
+  expect(new URL(await settleTls(url, undefined)).searchParams.get('sslmode')).toBe(mode);
+});
+
+test('resolves prefer to TLS if connections with and without TLS fail', async () => {
+  const url = await serverWithTls(refusing('28000'), { isClosedWithoutTls: true });
+  expect(await settleTls(url, undefined)).toContain('sslmode=no-verify');
+});
+
+test('does not fall back if the server answers the request for TLS with an error', async () => {
+  const url = `postgres://127.0.0.1:${await serverAnswering('EFATAL')}/mail?sslmode=prefer`;
+  await expect(settleTls(url, undefined)).rejects.toThrow('request for TLS');
+});
 
 test.for([
   'postgres://db.example/mail',
@@ -53,14 +141,6 @@ test.for([
   ['postgres://db.example/mail?sslmode=on', 'sslmode=on'],
 ] as const)('rejects %s with the reason', ([url, words]) => {
   expect(() => parsePostgresUrl(url)).toThrow(words);
-});
-
-test.for([
-  ['S', 'no-verify'],
-  ['N', 'disable'],
-] as const)('resolves prefer with a server that answers %s to %s', async ([answer, mode]) => {
-  const url = `postgres://me@127.0.0.1:${await serverAnswering(answer)}/mail?sslmode=prefer`;
-  expect(new URL(await settleTls(url, undefined)).searchParams.get('sslmode')).toBe(mode);
 });
 
 test('uses prefer from the environment only if the URL has no mode', async () => {

@@ -1,4 +1,6 @@
 import { connect } from 'node:net';
+import { sqlStateOf } from '../db.ts';
+import { queryOnce } from './probe.ts';
 
 /** libpq parameters that the driver would ignore, each with the advice for users. */
 const REFUSED: Readonly<Record<string, string>> = {
@@ -41,10 +43,11 @@ function requireSupported(parameters: URLSearchParams): void {
 }
 
 /**
- * Returns the URL with its final TLS mode. `prefer` works as in libpq: TLS without verification if the server offers
- * TLS, otherwise no TLS. `require` and `verify-ca` verify the certificate and the host name, as node-postgres does.
- * `environmentMode` (PGSSLMODE) applies if the URL has no mode. Throws if the mode is `prefer` and the server does not
- * answer.
+ * Returns the URL with its final TLS mode. `prefer` works as in libpq 17: TLS without verification if the server offers
+ * TLS. If the server offers no TLS, or if the handshake or the sign-in over TLS fails and a connection without TLS
+ * works, the mode is `disable`. `require` and `verify-ca` verify the certificate and the host name, as node-postgres
+ * does. `environmentMode` (PGSSLMODE) applies if the URL has no mode. Throws if the mode is `prefer` and the server does
+ * not answer or reports an error.
  */
 export async function settleTls(url: string, environmentMode: string | undefined): Promise<string> {
   if (!URL.canParse(url)) return url;
@@ -55,21 +58,53 @@ export async function settleTls(url: string, environmentMode: string | undefined
   return address.href;
 }
 
-async function decided(mode: string, { hostname, port, searchParams }: URL): Promise<string> {
+async function decided(mode: string, address: URL): Promise<string> {
   if (mode === 'require' || mode === 'verify-ca') return 'verify-full';
   if (mode !== 'prefer') return mode;
+  const { hostname, port, searchParams } = address;
   const host = searchParams.get('host') ?? decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1');
   if (host === '' || host.startsWith('/')) return 'disable';
-  return (await offersTls(host, Number(searchParams.get('port') ?? (port || 5432)))) ? 'no-verify' : 'disable';
+  if (!(await offersTls(host, Number(searchParams.get('port') ?? (port || 5432))))) return 'disable';
+  const failure = await failureWith(address, 'no-verify');
+  // If both modes fail, the caller reports the error of the TLS connection.
+  if (!isRefusalOfTls(failure) || (await failureWith(address, 'disable')) !== undefined) return 'no-verify';
+  return 'disable';
 }
 
-/** Asks a server whether it supports TLS. The server answers with one byte, `S` or `N`. */
+/** Connects with a TLS mode and returns the error, or undefined if the server answers a query. */
+async function failureWith(address: URL, mode: string): Promise<unknown> {
+  const url = new URL(address);
+  url.searchParams.set('sslmode', mode);
+  try {
+    await queryOnce(url.href, 'select 1');
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+/**
+ * Returns whether the TLS handshake failed, or the server rejected the sign-in, whose rules in pg_hba.conf may differ
+ * without TLS. A server that is starting or full refuses both modes, so its errors say nothing about TLS.
+ */
+function isRefusalOfTls(error: unknown): boolean {
+  const state = sqlStateOf(error);
+  if (state !== undefined) return state.startsWith('28');
+  return error instanceof Error && 'code' in error && /^(EPROTO|ECONNRESET|ERR_)/.test(String(error.code));
+}
+
+/**
+ * Asks a server whether it supports TLS. The server answers with `S` or `N`. Any other byte begins an error, which is
+ * not trusted to mean that the server has no TLS.
+ */
 function offersTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS }, () => socket.write(SSL_REQUEST));
     socket.once('data', (answer) => {
       socket.destroy();
-      resolve(answer.toString('latin1', 0, 1) === 'S');
+      const letter = answer.toString('latin1', 0, 1);
+      if (letter === 'S' || letter === 'N') resolve(letter === 'S');
+      else reject(new Error('the server answers the request for TLS with an error'));
     });
     socket.once('timeout', () => socket.destroy(new Error('timeout expired')));
     socket.once('error', reject);

@@ -13,7 +13,7 @@ interface ServerFacts {
   readonly version: string;
   readonly encoding: string;
   readonly read_only: boolean;
-  /** Schema in which tables are created. Null if the search path contains no existing schema. */
+  /** Schema in which tables are created. Null if the search path contains no existing schema that the user may use. */
   readonly schema: string | null;
   /** Whether the session settings that were sent when the connection started have been applied. */
   readonly has_session_settings: boolean;
@@ -71,8 +71,8 @@ export async function requireUsableServer(
   if (!facts.has_session_settings) throw new StartupError(...POOLER);
   if (facts.schema === null) {
     throw new StartupError(
-      'The search_path of the database user contains no existing schema, so tables cannot be created',
-      'Create the schema, or set another path: alter role ... in database ... set search_path = public.',
+      'The search_path of the database user contains no schema that exists and that the user may use, so tables cannot be created',
+      'Create the schema, allow its use (grant create, usage on schema public to ...), or set another path: alter role ... in database ... set search_path = public.',
     );
   }
   if (facts.switched_off.length > 0) judgeDurability(facts.switched_off, options);

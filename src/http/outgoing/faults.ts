@@ -49,6 +49,18 @@ function tlsWords(error: Error & { readonly reason?: string }, host: string): st
   return `failed the TLS handshake: ${error.reason ?? (code === '' ? error.message : codeInWords(code))}`;
 }
 
+/** Problems of a response by the message of undici or its parser, which is written for programmers. */
+const RESPONSE_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/headers overflow/i, 'its headers are too large'],
+  [/content-length/i, 'its Content-Length is invalid or is not the length of its body'],
+  [/transfer-encoding/i, 'its Transfer-Encoding is invalid'],
+  [/chunk/i, 'a chunk has an invalid size'],
+  [/header/i, 'a header contains invalid characters'],
+  [/expected http/i, 'it does not start with HTTP/1.1'],
+  [/version/i, 'its HTTP version is not supported'],
+  [/^bad /, 'it ends with a 1xx status'],
+];
+
 const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVALID_ARG|NOT_SUPPORTED)$/;
 /**
  * Matches TLS alerts that arrive after the handshake, for example when the receiver requires a client certificate (RFC
@@ -63,10 +75,8 @@ export function exchangeFault(error: Error, host: string): ConnectFault {
   if (error instanceof OutgoingError) return { fault: error.fault, reason: error.message };
   const code = codeOf(error);
   if (error instanceof errors.HTTPParserError || PROTOCOL.test(code) || BAD_ANSWER.test(error.message)) {
-    return {
-      fault: 'protocol',
-      reason: printable(`${host} sent an invalid HTTP/1.1 response: ${error.message}`),
-    };
+    const words = RESPONSE_WORDS.find(([pattern]) => pattern.test(error.message))?.[1] ?? 'it is malformed';
+    return { fault: 'protocol', reason: `${host} sent an invalid HTTP/1.1 response: ${words}` };
   }
   if (TLS.test(code)) return tlsFault(error, host);
   return { fault: 'reset', reason: `${host} closed the connection before the response was complete` };

@@ -91,6 +91,18 @@ describe('footer', () => {
     }
   });
 
+  it.each(['http://{{ unsubscribe_url }}', '{{ unsubscribe_url }}?a=1', 'mailto:{{ unsubscribe_url }}'])(
+    'adds an unsubscribe link to a design whose button has another address than the merge tag: %s',
+    (href) => {
+      for (const kind of ['campaign', 'automation'] as const) {
+        const dead = prepareContent({ subject: 'Hi', design: buttonTo(href) }, { ...FACTS, kind });
+        expect(dead).toMatchObject({ added: ['address', 'unsubscribe'] });
+        const live = prepareContent({ subject: 'Hi', design: buttonTo('{{ unsubscribe_url }}') }, { ...FACTS, kind });
+        expect(live).toMatchObject({ added: ['address'] });
+      }
+    },
+  );
+
   const SEEN = `${LINK}${ADDRESS}`;
   it.each([
     'http://{{ unsubscribe_url }}',
@@ -323,7 +335,20 @@ describe('confirmation email', () => {
     ['html', { subject: 'Hi', html: `<p>{% if vip %}${LINK}{% endif %}</p>` }],
     ['html', { subject: 'Hi', html: `<!-- ${LINK} --><p style="display:none">{{ confirm_url }}</p>` }],
     ['text', { subject: 'Hi', html: LINK, text: 'Hi' }],
+    ...[
+      'http://{{ confirm_url }}',
+      '{{ confirm_url }}x',
+      '{{ confirm_url }}?a=1',
+      'https://x.example/?u={{ confirm_url }}',
+    ].flatMap(
+      (href) =>
+        [
+          ['html', { subject: 'Hi', html: `<a href="${href}">Yes</a>` }],
+          ['text', { subject: 'Hi', html: LINK, text: `Yes: ${href}` }],
+        ] as const,
+    ),
     ['design', { subject: 'Hi', design: { type: 'doc', content: [{ type: 'paragraph' }] } }],
+    ['design', { subject: 'Hi', design: buttonTo('http://{{ confirm_url }}') }],
   ])('reports in %s that some recipients would not see the confirmation link: %j', (where, content) => {
     expect(prepareContent(content, ASKING)).toMatchObject({
       faults: [{ where, message: 'The email has no confirmation link that every recipient can see.' }],
@@ -469,6 +494,11 @@ describe('hostile content', () => {
     expect(typeof prepareContent({ subject: 'x', html, inlineCss: true }, FACTS)).toBe('object');
   });
 });
+
+/** Returns a design with one button. */
+function buttonTo(href: string): object {
+  return { type: 'doc', content: [{ type: 'button', attrs: { href, label: 'Yes' } }] };
+}
 
 function ready(content: CampaignContent, facts = FACTS): PreparedContent {
   const prepared = prepareContent(content, facts);

@@ -1,6 +1,6 @@
 import { isFault } from '../../../mail/address.ts';
+import { addressCell, addressesIn } from '../../tenants/imports/index.ts';
 import { contactAddressOf } from '../contacts/index.ts';
-import { addressCell, addressesIn } from './cell-addresses.ts';
 import { hasTellingWords, TARGET_OF, topicOf } from './consent.ts';
 import { MAX_COLUMNS } from './limits.ts';
 import { type ColumnProfile, type FileProfile, NO_VALUES } from './profile.ts';

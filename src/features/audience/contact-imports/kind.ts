@@ -1,5 +1,14 @@
 import type { Tx } from '../../../base/db.ts';
-import type { About, ImportKind, LeftOut, Reject, Row, Taken, Undone } from '../../tenants/imports/index.ts';
+import {
+  splitByAddress,
+  type About,
+  type ImportKind,
+  type LeftOut,
+  type Reject,
+  type Row,
+  type Taken,
+  type Undone,
+} from '../../tenants/imports/index.ts';
 import { ownedTags } from '../contact-tags/index.ts';
 import {
   addMembers,
@@ -16,7 +25,6 @@ import {
   type NewContact,
 } from '../contacts/index.ts';
 import { ownedLists } from '../lists/index.ts';
-import { splitByAddress } from './cell-addresses.ts';
 import { findGroups, type Groups } from './groups.ts';
 import { MAX_NEW_GROUPS, UNDO_DAYS } from './limits.ts';
 import { forgetSteps, insertStep, markStepUndone, nextStep, untouchedAmong } from './queries.ts';

@@ -1,7 +1,6 @@
 import type { Db } from '../../../base/db.ts';
-import type { ProfiledSample } from '../../tenants/imports/index.ts';
+import { splitByAddress, type ProfiledSample } from '../../tenants/imports/index.ts';
 import { accountFields } from '../contact-fields/index.ts';
-import { splitByAddress } from './cell-addresses.ts';
 import { guessOf, type KnownField } from './guess.ts';
 import type { FileProfile } from './profile.ts';
 import { createRowReader, isReject, type Person, type RowFault } from './row.ts';

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { storable } from '../../../base/stored-text.ts';
 import { isFault } from '../../../mail/address.ts';
-import type { LeftOut, Reject, Row } from '../../tenants/imports/index.ts';
+import { addressCell, type LeftOut, type Reject, type Row } from '../../tenants/imports/index.ts';
 import { fieldValueOf } from '../contact-fields/index.ts';
 import { contactAddressOf, type ContactAddress, type NewContact } from '../contacts/index.ts';
-import { addressCell } from './cell-addresses.ts';
 import { consentReader } from './consent-cell.ts';
 import { isConsentTarget } from './consent.ts';
 import { readDate } from './dates.ts';

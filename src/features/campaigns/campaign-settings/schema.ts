@@ -76,6 +76,7 @@ function emailOf(given: string, fail: Fail): string {
   if (email.length > MAX_SENDER_CHARACTERS)
     fail('from_email', `must have at most ${MAX_SENDER_CHARACTERS} characters.`);
   const parsed = parseAddress(email);
-  if (isFault(parsed)) fail('from_email', parsed.fault);
+  if (!isFault(parsed)) return parsed;
+  fail('from_email', parsed.fault);
   return email;
 }

@@ -50,7 +50,8 @@ export async function acceptBatch(
   await parts.requireOpen();
   const signingDomain = await requireAlignedSender(parts, principal, batch.domain, batch.from);
   const baseUrl = await parts.trackingBaseOf(accountId, batch.domain);
-  const mail = templateOf(batch, { accountId, signingDomain, baseUrl });
+  const shown = await textOf(parts, accountId, batch);
+  const mail = templateOf({ ...batch, text: shown }, { accountId, signingDomain, baseUrl });
   const prepared = prepare(batch, mail);
   const erased = new Set(
     await parts.suppressedByHash(
@@ -59,6 +60,15 @@ export async function acceptBatch(
     ),
   );
   return parts.db.transaction((tx) => store(tx, parts, principal, { batch, erased, mail, prepared }));
+}
+
+/** Returns the text part of a batch. Generates it from the original HTML, so that it contains the original URLs. */
+async function textOf(
+  { html: work }: Pick<VendorParts, 'html'>,
+  accountId: number,
+  { html, text }: VendorBatch,
+): Promise<string | undefined> {
+  return text ?? (html === undefined ? undefined : work.run(accountId, 'htmlToText', html));
 }
 
 interface Work {

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
 import type { MailingMaker } from '../../sending/mailings/index.ts';
 import type { SendParts } from '../../transactional/messages/index.ts';
 
@@ -7,6 +8,8 @@ import type { SendParts } from '../../transactional/messages/index.ts';
 export interface VendorParts extends SendParts {
   readonly db: Database;
   readonly clock: Clock;
+  /** Runs the work on HTML, which takes up to a second for large emails. */
+  readonly html: Pick<HtmlWork, 'run'>;
   readonly makeMailing: MailingMaker;
   /**
    * Rejects with service_unavailable while the installation accepts no new messages. Single messages are checked

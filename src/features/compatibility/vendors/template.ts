@@ -1,6 +1,5 @@
 import { domainOf } from '../../../mail/address.ts';
 import { feedbackId } from '../../../mail/feedback-id.ts';
-import { htmlToText } from '../../../mail/html-to-text.ts';
 import type { MailTemplate } from '../../../mail/skeleton.ts';
 import { planTracking, rewriteHtml } from '../../../mail/track.ts';
 import { linkPrefix } from '../../outcomes/tracking/delivery-door.ts';
@@ -35,15 +34,13 @@ export function templateOf(batch: VendorBatch, { accountId, baseUrl, signingDoma
   const fields = withFeedbackId(headers, batch, accountId);
   const names = namesIn([subject, html, text, ...fields.map(({ value }) => value)], pattern, known);
   const cut = (whole: string) => cutText(whole, pattern, known);
-  // Generate the text from the original HTML, so that it contains the original URLs.
-  const shown = text ?? (html === undefined ? undefined : htmlToText(batch.html ?? ''));
   return {
     template: {
       from,
       replyTo,
       subject: cut(withoutMarks(subject)),
       html: html === undefined ? undefined : cut(html),
-      text: shown === undefined ? undefined : cut(withoutMarks(shown)),
+      text: text === undefined ? undefined : cut(withoutMarks(text)),
       headers: fields.map(({ name, value }) => ({ name, value: cut(withoutMarks(value)) })),
       linkPrefixes: [undefined, ...links].map((_, number) => linkPrefix(baseUrl, number)),
       ...(signingDomain !== domainOf(from.address) && { signingDomain }),

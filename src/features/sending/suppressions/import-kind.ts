@@ -1,6 +1,13 @@
 import { storable } from '../../../base/stored-text.ts';
 import { isFault, type EmailAddress } from '../../../mail/address.ts';
-import type { ImportKind, ImportPlace, Reject } from '../../tenants/imports/index.ts';
+import {
+  addressCell,
+  addressesIn,
+  splitByAddress,
+  type ImportKind,
+  type ImportPlace,
+  type Reject,
+} from '../../tenants/imports/index.ts';
 import { MAX_DETAIL_CHARACTERS } from './limits.ts';
 import { importSuppressions } from './queries.ts';
 import { parseSuppressible } from './suppressible.ts';
@@ -39,10 +46,13 @@ export function suppressionImport(sandboxDomain: string): ImportKind {
     async take(tx, accountId, rows, { fileName, layout, note }) {
       const addresses: EmailAddress[] = [];
       const rejects: Reject[] = [];
-      for (const { cells, line } of rows) {
-        const value = cells[layout.columns['address'] ?? 0] ?? '';
+      const place = layout.columns['address'] ?? 0;
+      for (const { cells, line } of rows.flatMap((row) => splitByAddress(row, place))) {
+        const value = cells[place] ?? '';
         const parsed =
-          value.trim() === '' ? { fault: 'must contain an email address.' } : parseSuppressible(value, sandboxDomain);
+          value.trim() === ''
+            ? { fault: 'must contain an email address.' }
+            : parseSuppressible(addressCell(value).address, sandboxDomain);
         if (isFault(parsed)) rejects.push({ line, value: value || cells.join(' '), reason: parsed.fault });
         else addresses.push(parsed);
       }
@@ -66,8 +76,8 @@ export function columnsOf(
   const [first = []] = sample;
   const named = first.findIndex((cell) => HEADINGS.includes(cell.toLowerCase().replaceAll(/[^a-z]/g, '')));
   if (named >= 0) return { hasHeader: true, columns: { address: named } };
-  const isAddress = (cell: string | undefined): boolean =>
-    cell !== undefined && cell.trim() !== '' && !isFault(parseSuppressible(cell, sandboxDomain));
+  const isAddress = (cell = ''): boolean =>
+    cell.includes('@') && !isFault(parseSuppressible(addressCell(addressesIn(cell)[0] ?? '').address, sandboxDomain));
   const width = Math.max(...sample.map((cells) => cells.length));
   const counts = Array.from({ length: width }, (_, place) => sample.filter((cells) => isAddress(cells[place])).length);
   const most = Math.max(0, ...counts);

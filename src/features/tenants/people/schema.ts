@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { Type, type Static } from 'typebox';
 import { parserOf, type Parser } from '../../../http/parser.ts';
 import type { Role } from '../../../http/principal.ts';
-import { isFault, parseAddress } from '../../../mail/address.ts';
+import { isFault, parseAddress, trimInvisible } from '../../../mail/address.ts';
 import { ROLES } from './team-rule.ts';
 
 export const MAX_NAME_CHARACTERS = 100;
@@ -44,7 +44,7 @@ type Fail = (field: string, sentence: string) => void;
 
 /** Parses a sign-in with a password. */
 export const signInRequest = parserOf(Type.Object({ email, password }), (given) => ({
-  email: given.email.trim().toLowerCase(),
+  email: trimInvisible(given.email).toLowerCase(),
   password: given.password,
 }));
 
@@ -129,7 +129,7 @@ export const firstStartRequest = parserOf(
   }),
 );
 
-export const resetRequest = parserOf(Type.Object({ email }), (given) => given.email.trim().toLowerCase());
+export const resetRequest = parserOf(Type.Object({ email }), (given) => trimInvisible(given.email).toLowerCase());
 
 export const resetFinishRequest = parserOf(Type.Object({ token, password: newPassword }));
 

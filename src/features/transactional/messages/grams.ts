@@ -13,11 +13,11 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Adds the index terms for an account's text: hashes of all sequences of three and five characters in the text's words.
- * Pure.
+ * Adds the index terms for an account's text in composed form (NFC): hashes of all sequences of three and five
+ * characters in the text's words. Pure.
  */
 export function addGrams(grams: Set<number>, accountId: number, text: string): void {
-  const lower = text.toLowerCase();
+  const lower = text.normalize('NFC').toLowerCase();
   const seed = hashed(FNV_OFFSET, accountId);
   for (let at = 0; at < lower.length; at += 1) {
     let hash = seed;

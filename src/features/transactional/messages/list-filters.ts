@@ -37,13 +37,14 @@ const ATTEMPTS = 'from attempt a where a.account_id = $1 and a.message_id = m.id
 const REFUSED = "a.outcome <> 'delivered'";
 
 /**
- * All words must match. In the searched text, characters that no field contains separate the subject, the tag and the
+ * All words must match, in composed form (NFC) like the words of `parseSearch`, because senders write subjects in either
+ * form. In the searched text, characters that no field contains separate the subject, the tag and the
  * recipients, so that a pattern can select one of these fields (`parseSearch`).
  */
-const WORDS = `lower(
+const WORDS = `lower(normalize(
         chr(1) || m.subject || chr(2) || coalesce(m.tag, '') || chr(3)
         || (select string_agg(d.recipient, ' ') ${RECIPIENTS})
-      ) like all (lower(?::text[]::text)::text[])`;
+      )) like all (lower(?::text[]::text)::text[])`;
 
 /**
  * Conditions for filters other than the leading filter. `?` stands for the parameter. `offset 0` keeps each condition a

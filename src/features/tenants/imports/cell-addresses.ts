@@ -1,4 +1,4 @@
-import type { Row } from '../../tenants/imports/index.ts';
+import type { Row } from './kinds.ts';
 
 /** Separators of addresses in a cell. The safest are first, because the later ones may also occur in names. */
 const SEPARATORS = [/\s*[;\n\r]\s*/, /\s+:::\s+/, /\s*\|\s*/, /\s+\/\s+/, /\s*,\s*/, /\s+/];
