@@ -1,5 +1,6 @@
 import { type Job, type RunningJobs, startJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
+import { refreshStatistics } from '../base/statistics.ts';
 import { tellAutomaticPauses } from '../features/administration/account-settings/index.ts';
 import { purgeConfirmations } from '../features/campaigns/campaign-tools/index.ts';
 import { purgeBulkActions } from '../features/audience/bulk-actions/index.ts';
@@ -55,6 +56,8 @@ import type { OpenMails } from '../features/campaigns/open-mails/index.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
+/** Imports update the statistics themselves. Other changes of many contacts wait for this job. */
+const STATISTICS_EVERY_MS = 30_000;
 /**
  * Number of days for which job progress is kept. This is longer than the results of any job that reports progress are
  * kept.
@@ -77,8 +80,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
     db,
     log,
     jobs: [
-      // If the job misses an hour, this has no effect, because partitions are created a week in advance.
-      { name: 'create partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
+      ...tableJobs(installation),
       ...webhookJobs(installation, sendMail),
       {
         name: 'send automatic pause notices',
@@ -126,6 +128,19 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
   const address = (): string => baseUrl;
   const automations = withAutomationRuns(installation, all, openMailsOf(installation, address));
   return withCampaignSending(installation, automations, campaignMeansOf(installation, address));
+}
+
+/** Returns the jobs that maintain partitions and the statistics for query plans. */
+function tableJobs({ db }: Installation): Job[] {
+  return [
+    // If the job misses an hour, this has no effect, because partitions are created a week in advance.
+    { name: 'create partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
+    {
+      name: 'update table statistics',
+      everyMs: STATISTICS_EVERY_MS,
+      run: async () => void (await refreshStatistics(db)),
+    },
+  ];
 }
 
 /** Returns the jobs that maintain the webhook log and send notices about failing webhooks. */

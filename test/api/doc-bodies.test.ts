@@ -75,6 +75,11 @@ describe('docs/contacts.md', () => {
     const segment = ofOurs(docBlock('docs/contacts.md', /Engaged readers/));
     const made = await ann.call('POST', '/contact-segments', segment);
     expect(made).toMatchObject({ status: 201, body: segment });
+    const field = { label: 'City', contact_field_type_id: '0abe5601-7738-43c8-858f-81911ecf89ee' };
+    const fieldId = (await ann.call('POST', '/contact-fields', field)).body.id;
+    const groups = docBlock('docs/contacts.md', /"opened_emails"/).replace('"field_id": 4', `"field_id": ${fieldId}`);
+    const grouped = await ann.call('POST', '/contact-segments', { name: 'Groups', filter: JSON.parse(groups) });
+    expect(grouped).toMatchObject({ status: 201, body: { filter: JSON.parse(groups) } });
     const action = ofOurs(docBlock('docs/contacts.md', /apply_tag/));
     expect(await ann.call('POST', '/contacts/bulk-actions', action)).toMatchObject({ status: 202 });
   });

@@ -1,14 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addressedBy,
-  curlOf,
-  filterOf,
-  isNarrowed,
-  queryOf,
-} from '../../dashboard/src/pages/contacts/contact-filters.ts';
+import { curlOf, filterOf, isNarrowed, queryOf } from '../../dashboard/src/pages/contacts/contact-filters.ts';
 import { resultOf, sentenceOf } from '../../dashboard/src/pages/contacts/bulk-words.ts';
 import { byDay, entriesOf } from '../../dashboard/src/pages/contacts/timeline-entries.ts';
-import { partsOf } from '../../dashboard/src/filter-parts.ts';
 
 const ADDRESSED = {
   filters: { 'filter[status]': 'engaged', 'filter[never_clicked]': 'true', page: '3', do: 'add', 'filter[email]': '' },
@@ -32,20 +25,6 @@ describe('the conditions of a URL', () => {
       segment_id: 4,
       unsubscribed: false,
     });
-  });
-
-  it('are restored from a segment unchanged', () => {
-    const filter = {
-      status: 'active',
-      created_after: '2026-01-31T00:00:00.000Z',
-      last_sent_before: '2026-01-31T12:30:00.000Z',
-      never_opened: true,
-      tag_ids: [3],
-      opened_campaign_id: 12,
-    } as const;
-    const { filters, lists } = partsOf(addressedBy(filter));
-    expect(filters['filter[created_after]']).toBe('2026-01-31');
-    expect(filterOf({ filters, lists })).toEqual({ ...filter, created_after: '2026-01-31' });
   });
 
   it('are a single shell command, whatever they contain', () => {

@@ -135,12 +135,26 @@ describeWith(browser)('an audience in a browser', () => {
     await page.getByText('15 contacts: in segment "Have yet to confirm"').waitFor();
     await page.getByRole('button', { name: 'Edit segment' }).click();
     const change = dialog('Edit segment');
-    await change.getByRole('button', { name: 'Filter', exact: true }).click();
-    await page.getByRole('button', { name: 'Opened campaign' }).click();
-    await page.getByLabel('Six things for the autumn').check();
-    await page.getByRole('button', { name: 'Apply' }).click();
-    await change.getByText('counted after you save the segment').waitFor();
-    await change.getByRole('button', { name: 'Remove filter: Status' }).click();
+    await change.getByText('15 contacts match now').waitFor();
+    await change.getByRole('button', { name: 'Remove condition Status' }).click();
+    await change.getByText('Add at least one condition').waitFor();
+    // Everything can be done with the keyboard: a new condition has the focus.
+    await change.getByRole('button', { name: 'Add condition' }).focus();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'Campaign', exact: true }).waitFor();
+    await page.keyboard.type('Campaign');
+    await page.keyboard.press('Enter');
+    await select(change, 'Value of Campaign', 'Six things for the autumn');
+    await change.getByText('1 contact matches now').waitFor();
+    await change.getByRole('button', { name: 'Add group' }).click();
+    const group = change.getByRole('group', { name: 'Group 1', exact: true });
+    await select(group, 'Condition', 'Status');
+    await select(group, 'Value of Status', 'Bounced');
+    await change.getByText('0 contacts match now').waitFor();
+    await group.getByRole('button', { name: 'None' }).click();
+    await change.getByText('1 contact matches now').waitFor();
+    await look('audience-segment-groups');
     await change.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('1 contact: in segment').waitFor();
 
@@ -477,6 +491,11 @@ describeWith(browser)('an audience in a browser', () => {
       .getByRole('option', { name: new RegExp(`^${option}`) })
       .first()
       .click();
+  }
+
+  async function select(within: Locator, field: string, option: string): Promise<void> {
+    await within.getByRole('combobox', { name: field, exact: true }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
   }
 
   async function taggedWith(name: string): Promise<number> {

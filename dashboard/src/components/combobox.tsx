@@ -8,6 +8,8 @@ import { isNew, useCreation, type Offered } from './use-creation.ts';
 
 interface Common {
   readonly label: string;
+  /** Hides the label visually, because adjacent text says the same. */
+  readonly isLabelHidden?: boolean;
   /** Name of the field: its path in the API, and the name of its value in the form. */
   readonly name: string;
   readonly choices: readonly Offered[];
@@ -22,6 +24,7 @@ export function Combobox({
   choices,
   creation,
   hint,
+  isLabelHidden = false,
   label,
   name,
   onChange,
@@ -53,7 +56,7 @@ export function Combobox({
         else if (next) onChange(next.value, next.label);
       }}
     >
-      <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
+      <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={isLabelHidden} className="">
         <Base.InputGroup ref={box} className="relative">
           {/* While the list is open, the label next to the field is hidden from screen readers. */}
           <Base.Input
@@ -85,6 +88,7 @@ export function MultiSelect({
   creation,
   hint,
   isDisabled = false,
+  isLabelHidden = false,
   label,
   name,
   onChange,
@@ -119,7 +123,7 @@ export function MultiSelect({
         onChange(choices.filter((each) => next.includes(each)).map(({ value }) => value));
       }}
     >
-      <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={false} className="">
+      <Frame id={id} label={label} hint={hint} faults={faults} isLabelHidden={isLabelHidden} className="">
         <Base.Chips
           ref={box}
           aria-label={`${label}: selected`}

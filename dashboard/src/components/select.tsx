@@ -11,23 +11,31 @@ interface SelectProps {
   /** Whether the label is visible above the field. Otherwise, only screen readers read the label. */
   readonly isLabelShown?: boolean;
   readonly isDisabled?: boolean;
+  /** Shown if there is no value. */
+  readonly placeholder?: string;
+  /** Whether the field receives the focus when it appears. */
+  readonly isFocused?: boolean;
   readonly className?: string;
 }
 
 /** Renders a select. A click, the arrow keys, or typing opens it. */
 export function Select(props: SelectProps): ReactNode {
-  const { label, choices, value, onChange, isLabelShown = false, isDisabled = false, className = '' } = props;
+  const { label, choices, value, onChange, placeholder, className = '' } = props;
+  const { isLabelShown = false, isDisabled = false, isFocused = false } = props;
   return (
     <Base.Root
       items={[...choices]}
-      value={value}
+      value={value === '' && placeholder !== undefined ? null : value}
       onValueChange={(next: string | null) => onChange(next ?? '')}
       disabled={isDisabled}
     >
       <div className={`flex flex-col gap-1.5 ${className}`}>
         <Base.Label className={isLabelShown ? 'text-sm font-medium text-ink-2' : 'sr-only'}>{label}</Base.Label>
-        <Base.Trigger className="flex h-8 items-center justify-between gap-2 rounded-control border border-line bg-surface px-3 text-base font-medium whitespace-nowrap hover:bg-sunken disabled:opacity-55 max-sm:h-10">
-          <Base.Value />
+        <Base.Trigger
+          autoFocus={isFocused}
+          className="flex h-8 items-center justify-between gap-2 rounded-control border border-line bg-surface px-3 text-base font-medium whitespace-nowrap hover:bg-sunken disabled:opacity-55 max-sm:h-10"
+        >
+          <Base.Value placeholder={placeholder} className="truncate" />
           <Base.Icon>
             <ChevronsUpDown className="size-3.5 text-ink-3" aria-hidden />
           </Base.Icon>

@@ -1,7 +1,7 @@
 import { addressOf, type Answer, type Input } from '../../api.ts';
 import type { Choice } from '../../components/choice.ts';
 import type { Condition } from '../../conditions.ts';
-import type { Addressed, FilterChanges } from '../../filter-parts.ts';
+import type { Addressed } from '../../filter-parts.ts';
 import { shellQuoted } from '../../shell-quoted.ts';
 
 type Query = NonNullable<Input<'GET /contacts'>['query']>;
@@ -15,7 +15,8 @@ export const SEGMENT = 'filter[segment_id]';
 /** URL parameter for the status of contacts. */
 export const STATUS = 'filter[status]';
 
-const STATUSES: readonly Choice[] = [
+/** Choices for the status of contacts. */
+export const STATUSES: readonly Choice[] = [
   { value: 'active', label: 'Active' },
   { value: 'engaged', label: 'Engaged: opened an email in the last 90 days' },
   { value: 'new', label: 'New: first emailed in the last 60 days, no opens yet' },
@@ -46,8 +47,13 @@ type Control = { readonly label: string } & (
  * The form control for each condition, in the order in which they are shown. Null if the page has another control for
  * the condition.
  */
-const CONTROLS: { readonly [Name in keyof Filter]-?: Control | null } = {
+const CONTROLS: { readonly [Name in Exclude<keyof Filter, 'all' | 'any' | 'not'>]-?: Control | null } = {
   query: null,
+  contact_field: null,
+  opened_emails: null,
+  clicked_emails: null,
+  form_ids: null,
+  import_id: null,
   status: { label: 'Status', kind: 'one', choices: () => STATUSES },
   in_list_ids: { label: 'In any of these lists', kind: 'many', choices: ({ lists }) => lists },
   not_in_list_ids: { label: 'In none of these lists', kind: 'many', choices: ({ lists }) => lists },
@@ -72,6 +78,13 @@ const CONTROLS: { readonly [Name in keyof Filter]-?: Control | null } = {
     choices: ({ campaigns }) => campaigns,
   },
   clicked_campaign_id: { label: 'Clicked a link in campaign', kind: 'one', choices: ({ campaigns }) => campaigns },
+  not_clicked_campaign_id: {
+    label: 'Received but did not click in campaign',
+    kind: 'one',
+    choices: ({ campaigns }) => campaigns,
+  },
+  sent_campaign_id: { label: 'Received campaign', kind: 'one', choices: ({ campaigns }) => campaigns },
+  not_sent_campaign_id: { label: 'Did not receive campaign', kind: 'one', choices: ({ campaigns }) => campaigns },
   unsubscribed: { label: 'Unsubscribed', kind: 'yesno' },
   email: { label: 'Email address is', kind: 'text', placeholder: 'ada@example.com' },
 };
@@ -118,23 +131,9 @@ export function filterOf(addressed: Addressed): Filter {
   return Object.fromEntries(entries) as Filter;
 }
 
-/** Returns the URL parameters for the conditions of a segment, so that the user can edit them. */
-export function addressedBy(filter: Filter): FilterChanges {
-  return Object.fromEntries(
-    Object.entries(filter).map(([key, value]) =>
-      Array.isArray(value) ? [`filter[${key}][]`, value.map(String)] : [`filter[${key}]`, dayOf(key, String(value))],
-    ),
-  );
-}
-
-/** Shortens a time at midnight to the date, because the API returns full times but date fields only accept dates. */
-function dayOf(key: string, value: string): string {
-  return kindOf(key) === 'date' && value.endsWith('T00:00:00.000Z') ? value.slice(0, 10) : value;
-}
-
 /** Returns the type of a condition, or undefined for unknown names, which URLs can contain. */
 function kindOf(name: string): Control['kind'] | undefined {
-  return Object.hasOwn(CONTROLS, name) ? CONTROLS[name as keyof Filter]?.kind : undefined;
+  return Object.hasOwn(CONTROLS, name) ? CONTROLS[name as keyof typeof CONTROLS]?.kind : undefined;
 }
 
 type Contact = Answer<'GET /contacts/{id}'>;

@@ -1,26 +1,18 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import type { ApiProblem, Answer } from '../../api.ts';
 import { Dialog, FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
-import { FilterBuilder } from '../../components/filter-builder.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { Loaded, Skeleton } from '../../components/states.tsx';
 import { toast } from '../../components/toast.tsx';
-import { partsOf, type FilterChanges } from '../../filter-parts.ts';
-import type { useFilters } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { count, noun } from '../../words.ts';
-import { useCampaigns, useLists, useTags } from '../contacts/choices.ts';
-import {
-  addressedBy,
-  conditionsOf,
-  filterOf,
-  isNarrowed,
-  queryOf,
-  SEARCH,
-  type Filter,
-} from '../contacts/contact-filters.ts';
-import { Outcome, useCount } from '../contacts/counting.tsx';
+import type { Filter } from '../contacts/contact-filters.ts';
+import { useCount } from '../contacts/counting.tsx';
+import { RuleEditor } from './rule-editor.tsx';
+import { ruleKindsOf, type RuleKind } from './rule-kinds.ts';
+import { filterOfRules, hasGap, rulesOf } from './rules.ts';
+import { useKnown } from './known.ts';
 
 type Segment = Answer<'GET /contact-segments/{id}'>;
 
@@ -106,9 +98,21 @@ interface AskingProps {
 }
 
 function Asking(props: AskingProps): ReactNode {
-  const { act, action, fault = null, name, onClose, onSave, title } = props;
-  const filtering = useLocalFilters(addressedBy(props.filter));
-  const filter = filterOf(filtering);
+  const known = useKnown();
+  if (known) return <Editing {...props} kinds={ruleKindsOf(known)} />;
+  return (
+    <Dialog title={props.title} isOpen onClose={props.onClose} width="wide">
+      <Skeleton lines={6} />
+    </Dialog>
+  );
+}
+
+function Editing(props: AskingProps & { readonly kinds: readonly RuleKind[] }): ReactNode {
+  const { act, action, fault = null, kinds, name, onClose, onSave, title } = props;
+  const [rules, setRules] = useState(() => rulesOf(kinds, props.filter));
+  const [hasTried, setTried] = useState(false);
+  const filter = rules ? filterOfRules(kinds, rules) : props.filter;
+  const isIncomplete = rules !== undefined && hasGap(kinds, rules);
   const faulty = Object.keys(act.error?.errors ?? {}).filter((path) => path.startsWith('filter'));
   return (
     <FormDialog
@@ -121,7 +125,10 @@ function Asking(props: AskingProps): ReactNode {
       isBusy={act.isPending}
       problem={act.error}
       fields={['name']}
-      onSubmit={(form) => onSave({ name: textOf(form, 'name'), filter })}
+      onSubmit={(form) => {
+        setTried(true);
+        if (!isIncomplete) onSave({ name: textOf(form, 'name'), filter });
+      }}
     >
       <Field
         label="Name"
@@ -132,7 +139,20 @@ function Asking(props: AskingProps): ReactNode {
         autoFocus
         problem={act.error}
       />
-      <Conditions filtering={filtering} />
+      {rules ? (
+        <RuleEditor kinds={kinds} rules={rules} onChange={setRules} />
+      ) : (
+        <p className="text-sm text-ink-2">
+          The conditions were saved with the API and cannot be shown here. You can change the name. To change the
+          conditions, use the API.
+        </p>
+      )}
+      {isIncomplete && hasTried && (
+        <p role="alert" className="text-sm text-bad">
+          A condition has no value. Complete or remove it.
+        </p>
+      )}
+      <Size filter={filter} />
       {fault !== null && faulty.length === 0 && <p className="text-sm text-bad">{fault}</p>}
       {/* Hidden input, so that the form detects changes of the conditions. */}
       <input type="hidden" name="filter" value={JSON.stringify(filter)} />
@@ -140,39 +160,23 @@ function Asking(props: AskingProps): ReactNode {
   );
 }
 
-type Filtering = ReturnType<typeof useFilters>;
+/** Contacts are counted when the conditions have not changed for this many milliseconds. */
+const PAUSE_MS = 300;
 
-function Conditions({ filtering }: { readonly filtering: Filtering }): ReactNode {
-  const [lists, tags, campaigns] = [useLists(), useTags(), useCampaigns()];
-  const conditions = conditionsOf({ lists: lists.choices, tags: tags.choices, campaigns: campaigns.choices });
-  const words = { name: SEARCH, label: 'Name or email contains', kind: 'text' } as const;
+function Size({ filter }: { readonly filter: Filter }): ReactNode {
+  const wanted = JSON.stringify(filter);
+  const [asked, setAsked] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(wanted), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const isEmpty = Object.keys(filter).length === 0;
+  const counted = useCount({ filter: asked }, !isEmpty);
+  const isCurrent = asked === wanted && counted !== undefined;
   return (
-    <fieldset className="flex min-w-0 flex-col gap-3">
-      <legend className="mb-1.5 text-sm font-medium text-ink-2">Conditions (all must match)</legend>
-      <div className="flex flex-wrap gap-2">
-        <FilterBuilder
-          conditions={[...conditions, words]}
-          filtering={filtering}
-          outcome={(changes) =>
-            !isOfCampaigns(filtering) &&
-            !isOfCampaigns(partsOf(changes)) && <Outcome changes={changes} filtering={filtering} />
-          }
-        />
-      </div>
-      <Size filtering={filtering} />
-    </fieldset>
-  );
-}
-
-function Size({ filtering }: { readonly filtering: Filtering }): ReactNode {
-  const isEmpty = !isNarrowed(filtering);
-  const isUncounted = isOfCampaigns(filtering);
-  const counted = useCount(queryOf(filtering), !isEmpty && !isUncounted);
-  return (
-    <p role="status" className="text-sm text-ink-2">
+    <p role="status" className="min-h-5 text-sm text-ink-2">
       {isEmpty && 'Add at least one condition.'}
-      {isUncounted && 'Contacts that match campaign conditions are counted after you save the segment.'}
-      {!isEmpty && !isUncounted && counted && (
+      {!isEmpty && isCurrent && (
         <>
           <span className="font-semibold text-ink">{count(counted.count)}</span>{' '}
           {noun(counted.count, 'contact matches', 'contacts match')} now.
@@ -180,27 +184,4 @@ function Size({ filtering }: { readonly filtering: Filtering }): ReactNode {
       )}
     </p>
   );
-}
-
-/**
- * Returns whether the filter contains a condition about campaigns. The list of contacts does not support such
- * conditions, so matching contacts cannot be counted.
- */
-function isOfCampaigns({ filters }: Pick<Filtering, 'filters'>): boolean {
-  return Object.keys(filters).some((name) => name.endsWith('campaign_id]'));
-}
-
-/**
- * Returns conditions like `useFilters` does, for a dialog. A dialog cannot store conditions in the URL, because the URL
- * belongs to the page below the dialog.
- */
-function useLocalFilters(given: FilterChanges): Filtering {
-  const [held, setHeld] = useState<FilterChanges>(given);
-  return {
-    ...partsOf(held),
-    setFilters: (changes) =>
-      setHeld((known) =>
-        Object.fromEntries(Object.entries({ ...known, ...changes }).filter(([, value]) => value.length > 0)),
-      ),
-  };
 }

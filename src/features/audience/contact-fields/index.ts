@@ -1,4 +1,5 @@
 /** Custom fields of contacts. Each contact stores its values by field ID. */
+export type { FieldType } from './field-types.ts';
 export { fieldValueOf } from './field-value.ts';
 export type { GivenValue } from './field-value.ts';
 export { accountFields } from './fields.ts';

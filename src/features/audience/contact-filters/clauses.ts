@@ -51,8 +51,16 @@ export function deliverablesOf(campaignId: number, what: string, { bind, form }:
       and ${what}${FENCE[form]}`;
 }
 
+/** Returns the SQL for contacts that have a row with a value in `contact`, such as the form that added them. */
+export function cameFromClause(column: 'form_id' | 'import_id', test: string, { form }: Context): string {
+  const found = 'from contact c where c.account_id = $1';
+  return form === 'hashed'
+    ? `s.contact_id in (select c.id ${found} and c.${column} ${test})`
+    : `exists (select ${found} and c.id = s.contact_id and c.${column} ${test}${FENCE[form]})`;
+}
+
 /** `offset 0` makes PostgreSQL run the subquery for each contact instead of converting it to a join. */
-const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '' };
+export const FENCE: Readonly<Record<Form, string>> = { joined: '', probed: ' offset 0', hashed: '' };
 
 /** Returns the SQL for contacts that have a flag. The index contact_stat_flagged contains the contacts that have any flag. */
 export function flagged(flag: number): string {
@@ -114,8 +122,13 @@ function searchPatterns(text: string): string[][] {
   return kept.map((word) => spellingsOf(word).flatMap(patternsOf));
 }
 
+/** Returns an ILIKE pattern that matches a text literally. Pure. */
+export function escapedPattern(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
 function patternsOf(word: string): string[] {
-  const escaped = word.replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const escaped = escapedPattern(word);
   // A space precedes each name and marks the start of a word.
   const isShort = Array.from(word.normalize('NFC')).length < ANYWHERE_CHARACTERS;
   return isShort ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`];

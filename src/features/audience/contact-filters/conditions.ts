@@ -2,6 +2,7 @@ import {
   ADDRESS,
   anyOf,
   EITHER,
+  IMPORT,
   NEVER,
   noneOf,
   oneOf,
@@ -9,9 +10,22 @@ import {
   TIME,
   WORDS,
   type Kind,
+  type ObjectId,
   type Resource,
 } from './kinds.ts';
-import { deliverablesOf, flagged, foundClause, membersOf, statusClause, type Context } from './clauses.ts';
+import {
+  cameFromClause,
+  deliverablesOf,
+  flagged,
+  foundClause,
+  membersOf,
+  statusClause,
+  type Context,
+} from './clauses.ts';
+import { fieldClause } from './field-clause.ts';
+import { FIELD_TEST, fieldWords } from './field-test.ts';
+import { FREQUENCY, frequencyClause, frequencyWords } from './frequency.ts';
+import { momentWords, timeOf, type Moment } from './moment.ts';
 import { listCounter, outsideListCounter, outsideTagCounter, tagCounter } from './queries.ts';
 
 /** Maximum number of lists or tags that a description names. */
@@ -21,7 +35,7 @@ const MAX_NAMED = 10;
 export type ComparedTable = 'contact' | 'deliverable' | 'list_member' | 'tag_member';
 
 /** Returns the quoted name of the object with an ID, or the ID if it has no name. */
-export type NameOf = (of: Resource, id: number) => string;
+export type NameOf = (of: Resource, id: ObjectId) => string;
 
 interface Facts<Value> {
   /** Description for the API documentation and docs/contacts.md. */
@@ -147,6 +161,39 @@ export const CONDITIONS = {
     comparedWith: 'tag_member',
     counter: outsideTagCounter,
   }),
+  contact_field: condition(FIELD_TEST, {
+    description:
+      'Postrider extension. Contacts whose custom field passes a test, for example `{"field_id": 4, "operator": "is", "value": "Berlin"}`.',
+    phrase: (test, nameOf) => fieldWords(test, nameOf('field', test.field_id)),
+    sql: fieldClause,
+    comparedWith: 'contact',
+  }),
+  opened_emails: condition(FREQUENCY, {
+    description:
+      'Postrider extension. Contacts that opened a number of campaign emails in a period, for example `{"at_least": 3, "after": "30 days ago"}`.',
+    phrase: (frequency) => frequencyWords('opened', frequency),
+    sql: (frequency, context) => frequencyClause('opened', frequency, context),
+    comparedWith: 'deliverable',
+  }),
+  clicked_emails: condition(FREQUENCY, {
+    description:
+      'Postrider extension. Contacts that clicked links in a number of campaign emails in a period, for example `{"at_most": 0, "after": "90 days ago"}`.',
+    phrase: (frequency) => frequencyWords('clicked', frequency),
+    sql: (frequency, context) => frequencyClause('clicked', frequency, context),
+    comparedWith: 'deliverable',
+  }),
+  form_ids: condition(anyOf('form'), {
+    description: 'Postrider extension. Contacts that any of these forms added.',
+    phrase: (ids, nameOf) => `added by form ${either(ids, (id) => nameOf('form', id))}`,
+    sql: (ids, context) => cameFromClause('form_id', `= any(${context.bind(ids)}::bigint[])`, context),
+    comparedWith: 'contact',
+  }),
+  import_id: condition(IMPORT, {
+    description: 'Postrider extension. Contacts that this import added.',
+    phrase: (id, nameOf) => `added by import ${nameOf('import', id)}`,
+    sql: (id, context) => cameFromClause('import_id', `= ${context.bind(id)}::uuid`, context),
+    comparedWith: 'contact',
+  }),
   segment_id: condition(oneOf('segment'), {
     description: 'Postrider extension. Contacts in this segment.',
     phrase: (id, nameOf) => `in segment ${nameOf('segment', id)}`,
@@ -172,22 +219,40 @@ export const CONDITIONS = {
     sql: (id, context) => `exists (${deliverablesOf(id, 'd.clicked_at is not null', context)})`,
     comparedWith: 'deliverable',
   }),
+  not_clicked_campaign_id: condition(oneOf('campaign'), {
+    description: 'Postrider extension. Contacts that were sent this campaign but did not click a link in it.',
+    phrase: (id) => `were sent campaign ${id} but did not click a link`,
+    sql: (id, context) => `exists (${deliverablesOf(id, 'd.clicked_at is null', context)})`,
+    comparedWith: 'deliverable',
+  }),
+  sent_campaign_id: condition(oneOf('campaign'), {
+    description: 'Postrider extension. Contacts that were sent this campaign.',
+    phrase: (id) => `were sent campaign ${id}`,
+    sql: (id, context) => `exists (${deliverablesOf(id, 'true', context)})`,
+    comparedWith: 'deliverable',
+  }),
+  not_sent_campaign_id: condition(oneOf('campaign'), {
+    description: 'Postrider extension. Contacts that were not sent this campaign.',
+    phrase: (id) => `were not sent campaign ${id}`,
+    sql: (id, context) => `not exists (${deliverablesOf(id, 'true', context)})`,
+    comparedWith: 'deliverable',
+  }),
 };
 
-function onOrAfter(column: string, phrase: string, description: string): Condition<Date> {
+function onOrAfter(column: string, phrase: string, description: string): Condition<Moment> {
   return condition(TIME, {
     description: `${description} on or after this ISO 8601 date or date-time.`,
-    phrase: (time) => `${phrase} on or after ${time.toISOString()}`,
-    sql: (time, { bind }) => `s.${column} >= ${bind(time)}::timestamptz`,
+    phrase: (moment) => `${phrase} on or after ${momentWords(moment)}`,
+    sql: (moment, { bind, now }) => `s.${column} >= ${bind(timeOf(moment, now))}::timestamptz`,
     comparedWith: null,
   });
 }
 
-function before(column: string, phrase: string, description: string, excluded = ''): Condition<Date> {
+function before(column: string, phrase: string, description: string, excluded = ''): Condition<Moment> {
   return condition(TIME, {
     description: `${description} before this ISO 8601 date or date-time.${excluded}`,
-    phrase: (time) => `${phrase} before ${time.toISOString()}`,
-    sql: (time, { bind }) => `s.${column} < ${bind(time)}::timestamptz`,
+    phrase: (moment) => `${phrase} before ${momentWords(moment)}`,
+    sql: (moment, { bind, now }) => `s.${column} < ${bind(timeOf(moment, now))}::timestamptz`,
     comparedWith: null,
   });
 }

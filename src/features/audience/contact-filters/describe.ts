@@ -1,14 +1,27 @@
 import type { Db } from '../../../base/db.ts';
 import type { NameOf } from './conditions.ts';
 import { conditionsOf, idsOf, type ContactFilter } from './filter.ts';
-import type { Resource } from './kinds.ts';
-import { listNames, segmentNames, tagNames } from './queries.ts';
+import type { ObjectId, Resource } from './kinds.ts';
+import { fieldLabels, formTitles, importNames, listNames, segmentNames, tagNames } from './queries.ts';
 
 /** Description of a filter without conditions. */
 const EVERYBODY = 'all contacts';
 
+type FindNames = (
+  db: Db,
+  accountId: number,
+  ids: never,
+) => Promise<readonly { readonly id: ObjectId; readonly name: string }[]>;
+
 /** Queries that look up names. Campaigns are described by their IDs instead. */
-const NAMES: Partial<Record<Resource, typeof listNames>> = { list: listNames, tag: tagNames, segment: segmentNames };
+const NAMES: Partial<Record<Resource, FindNames>> = {
+  list: listNames,
+  tag: tagNames,
+  segment: segmentNames,
+  field: fieldLabels,
+  form: formTitles,
+  import: importNames,
+};
 
 /**
  * Describes a filter in words, for example `status is engaged, in list "News" or "Offers", created on or after
@@ -19,7 +32,8 @@ export async function describeFilter(db: Db, accountId: number, filter: ContactF
   for (const [of, find] of Object.entries(NAMES)) {
     // The cast is safe because the table has no other keys.
     const ids = idsOf(filter, of as Resource);
-    const found = ids.length === 0 ? [] : await find(db, accountId, ids);
+    // The cast is safe because the kind of a resource has the IDs that its query expects.
+    const found = ids.length === 0 ? [] : await find(db, accountId, ids as never);
     for (const { id, name } of found) names.set(`${of} ${id}`, `"${name}"`);
   }
   return sentenceOf(filter, (of, id) => names.get(`${of} ${id}`) ?? String(id));
@@ -27,6 +41,20 @@ export async function describeFilter(db: Db, accountId: number, filter: ContactF
 
 /** Returns the description of a filter. Pure. */
 function sentenceOf(filter: ContactFilter, nameOf: NameOf): string {
-  const phrases = conditionsOf(filter).map(({ condition, value }) => condition.phrase(value, nameOf));
+  const phrases = phrasesOf(filter, nameOf);
   return phrases.length === 0 ? EVERYBODY : phrases.join(', ');
+}
+
+function phrasesOf(filter: ContactFilter, nameOf: NameOf): string[] {
+  const { all = [], any, not } = filter;
+  const both = (member: ContactFilter): string => {
+    const phrases = phrasesOf(member, nameOf);
+    return phrases.length === 1 ? phrases.join('') : `(${phrases.join(' and ')})`;
+  };
+  return [
+    ...conditionsOf(filter).map(({ condition, value }) => condition.phrase(value, nameOf)),
+    ...all.flatMap((member) => phrasesOf(member, nameOf)),
+    ...(any ? [any.length === 1 ? any.map(both).join('') : `(${any.map(both).join(' or ')})`] : []),
+    ...(not ? [`not ${both(not)}`] : []),
+  ];
 }

@@ -1,14 +1,27 @@
 import { Type } from 'typebox';
 import { CONDITIONS, type Condition } from './conditions.ts';
-import type { Resource } from './kinds.ts';
+import type { ObjectId, Resource } from './kinds.ts';
+
+/** Maximum depth of groups. */
+export const MAX_DEPTH = 3;
 
 export type ConditionName = keyof typeof CONDITIONS;
 
+/** Conditions without groups, as the contract's `filter[...]` has them. */
+export type Conditions = { readonly [Name in ConditionName]?: ValueOf<(typeof CONDITIONS)[Name]> };
+
+/** Groups of filters, of which all or any must match. `not` excludes the contacts that match. */
+export interface Groups {
+  readonly all?: readonly ContactFilter[];
+  readonly any?: readonly ContactFilter[];
+  readonly not?: ContactFilter;
+}
+
 /**
- * A parsed filter for contacts. A contact must match all conditions. The filter contains only known conditions and,
- * after `resolveFilter`, refers only to objects of the account.
+ * A parsed filter for contacts. A contact must match all conditions and all groups. The filter contains only known
+ * conditions and, after `resolveFilter`, refers only to objects of the account.
  */
-export type ContactFilter = { readonly [Name in ConditionName]?: ValueOf<(typeof CONDITIONS)[Name]> };
+export type ContactFilter = Conditions & Groups;
 type ValueOf<Declared> = Declared extends Condition<infer Value> ? Value : never;
 
 /** Filters that must all match, such as a filter and its segment, ready for conversion to SQL. */
@@ -41,23 +54,86 @@ export function conditionsOf(filter: ContactFilter): (Named & { readonly value: 
   });
 }
 
-/** Returns the distinct IDs of one kind of resource in a filter. */
-export function idsOf(filter: ContactFilter, resource: Resource): number[] {
-  const ofResource = conditionsOf(filter).filter(({ condition }) => condition.kind.of === resource);
-  // The cast is safe because a condition on a resource contains one ID or an array of IDs.
-  return [...new Set(ofResource.flatMap(({ value }) => value as number | number[]))];
+/** A condition of a filter or of its groups, with its path, such as `any.0.status`. */
+export interface Placed extends Named {
+  readonly value: unknown;
+  readonly path: string;
+}
+
+/** Returns the conditions of a filter and of its groups. */
+export function conditionsWithin(filter: ContactFilter, prefix = ''): Placed[] {
+  return [
+    ...conditionsOf(filter).map(({ condition, name, value }) => ({ condition, name, value, path: prefix + name })),
+    ...groupsOf(filter).flatMap(({ members, path }) =>
+      members.flatMap((member, index) => conditionsWithin(member, `${prefix}${path(index)}.`)),
+    ),
+  ];
+}
+
+/** Returns the groups of a filter with their members, always in the same order. */
+export function groupsOf({ all, any, not }: Groups): {
+  readonly name: keyof Groups;
+  readonly members: readonly ContactFilter[];
+  readonly path: (index: number) => string;
+}[] {
+  return [
+    ...(all ? [{ name: 'all' as const, members: all, path: (index: number) => `all.${index}` }] : []),
+    ...(any ? [{ name: 'any' as const, members: any, path: (index: number) => `any.${index}` }] : []),
+    ...(not ? [{ name: 'not' as const, members: [not], path: () => 'not' }] : []),
+  ];
+}
+
+/** Returns the filter with each member of its groups converted. */
+export function withMembers(
+  { all, any, not, ...own }: ContactFilter,
+  convert: (member: ContactFilter) => ContactFilter,
+): ContactFilter {
+  return {
+    ...own,
+    ...(all && { all: all.map(convert) }),
+    ...(any && { any: any.map(convert) }),
+    ...(not && { not: convert(not) }),
+  };
+}
+
+/** Returns the distinct IDs of one kind of resource in a filter and in its groups. */
+export function idsOf(filter: ContactFilter, resource: Resource): ObjectId[] {
+  const ofResource = conditionsWithin(filter).filter(({ condition }) => condition.kind.of === resource);
+  return [...new Set(ofResource.flatMap(({ condition, value }) => condition.kind.idsIn?.(value) ?? []))];
 }
 
 /** Returns whether the filter has no conditions and therefore matches every contact. */
 export function isEmptyFilter(filter: ContactFilter): boolean {
-  return conditionsOf(filter).length === 0;
+  return conditionsWithin(filter).length === 0;
+}
+
+/** Returns whether the filter can be written as `filter[name]=value`, because it has neither groups nor objects as values. */
+export function isFlatFilter(filter: ContactFilter): boolean {
+  return (
+    groupsOf(filter).length === 0 && conditionsOf(filter).every(({ condition }) => !isStructured(condition.kind.schema))
+  );
+}
+
+/** Returns whether the values of a condition are objects. */
+export function isStructured(schema: object): boolean {
+  return 'properties' in schema;
 }
 
 /** Converts a filter to the JSON format of the API, which `parseFilter` reads. Dates become ISO strings. Pure. */
 export function filterToJson(filter: ContactFilter): Record<string, unknown> {
-  return Object.fromEntries(
-    conditionsOf(filter).map(({ name, value }) => [name, value instanceof Date ? value.toISOString() : value]),
-  );
+  const { all, any, not } = filter;
+  return {
+    ...Object.fromEntries(conditionsOf(filter).map(({ name, value }) => [name, jsonOf(value)])),
+    ...(all && { all: all.map(filterToJson) }),
+    ...(any && { any: any.map(filterToJson) }),
+    ...(not && { not: filterToJson(not) }),
+  };
+}
+
+function jsonOf(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, jsonOf(each)]));
 }
 
 /**
@@ -66,7 +142,30 @@ export function filterToJson(filter: ContactFilter): Record<string, unknown> {
  */
 export function filterSchemaFor(description: string, except: readonly string[] = []) {
   const conditions = ALL_CONDITIONS.filter(({ name }) => !except.includes(name));
-  return Type.Object(Object.fromEntries(conditions.map(({ name }) => [name, conditionSchema(name)])), { description });
+  return Type.Object(
+    { ...Object.fromEntries(conditions.map(({ name }) => [name, conditionSchema(name)])), ...groupSchemas() },
+    { description },
+  );
+}
+
+/** Returns the schemas of the groups. The members have the same properties as the filter. */
+function groupSchemas() {
+  const member = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+  return {
+    all: Type.Optional(
+      Type.Array(member('A filter with conditions and groups.'), {
+        minItems: 1,
+        description: `Postrider extension. Filters that must all match. Groups can be nested ${MAX_DEPTH} levels deep.`,
+      }),
+    ),
+    any: Type.Optional(
+      Type.Array(member('A filter with conditions and groups.'), {
+        minItems: 1,
+        description: 'Postrider extension. Filters of which at least one must match.',
+      }),
+    ),
+    not: Type.Optional(member('Postrider extension. A filter that must not match.')),
+  };
 }
 
 /** Returns the schema of a condition's value. */
@@ -88,5 +187,7 @@ export function sampleFilters(): ResolvedFilter[] {
     ),
   );
   // The cast is safe because each sample is a value of its condition.
-  return [{}, { query: 'ann smith' }, ...(full as ContactFilter[])].map((filter) => ({ all: [filter] }));
+  const conditions = full as ContactFilter[];
+  const grouped = conditions.map((all, index) => ({ any: [all, { not: all }], all: [conditions[index - 1] ?? all] }));
+  return [{}, { query: 'ann smith' }, ...conditions, ...grouped].map((filter) => ({ all: [filter] }));
 }

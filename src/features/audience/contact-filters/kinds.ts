@@ -1,7 +1,7 @@
 import { Type, type TSchema } from 'typebox';
-import { parseIsoTime } from '../../../base/iso-time.ts';
 import { isFault } from '../../../mail/address.ts';
 import { contactAddressOf } from '../contacts/index.ts';
+import { MOMENT_SCHEMA, parseMoment, type Complain, type Moment } from './moment.ts';
 
 /** Engagement of a contact, or the reason why the contact receives no email. */
 export const STATUSES = [
@@ -17,7 +17,9 @@ export const STATUSES = [
 export type ContactStatus = (typeof STATUSES)[number];
 
 /** Kind of object that the IDs of a condition refer to. */
-export type Resource = 'list' | 'tag' | 'segment' | 'campaign';
+export type Resource = 'list' | 'tag' | 'segment' | 'campaign' | 'field' | 'form' | 'import';
+/** ID of an object that a condition refers to. Only imports have a UUID. */
+export type ObjectId = number | string;
 
 /** Type of the values of a condition. */
 export interface Kind<Value> {
@@ -31,17 +33,17 @@ export interface Kind<Value> {
   /** Sample values that cover each form of the generated SQL, for the tests that prepare statements. */
   readonly samples: readonly [Value, ...Value[]];
   readonly of?: Resource;
+  /** Returns the IDs in a value. Required for each kind with `of`. */
+  idsIn?(value: Value): readonly ObjectId[];
 }
-
-/** Reports an error with a sentence that follows the name of the condition. */
-export type Complain = (sentence: string) => void;
 
 /** Maximum number of IDs in a condition. */
 const MAX_IDS = 1_000;
 /** Longest search, in characters. */
 const MAX_QUERY_CHARACTERS = 200;
 const ID = /^[1-9]\d{0,15}$/;
-const ID_SCHEMA = Type.Integer({ minimum: 1 });
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+export const ID_SCHEMA = Type.Integer({ minimum: 1 });
 const IDS_SCHEMA = Type.Array(ID_SCHEMA, { minItems: 1 });
 
 /** Words that must all occur in the address or a name. */
@@ -50,10 +52,10 @@ export const WORDS: Kind<string> = { schema: Type.String(), parse: parseWords, s
 export const ADDRESS: Kind<string> = { schema: Type.String(), parse: parseAddress, samples: ['ann@example.com'] };
 export const EITHER: Kind<boolean> = { schema: Type.Boolean(), parse: parseBoolean, samples: [true, false] };
 export const STATUS: Kind<ContactStatus> = { schema: Type.Enum([...STATUSES]), parse: parseStatus, samples: STATUSES };
-export const TIME: Kind<Date> = {
-  schema: Type.String({ format: 'date-time' }),
-  parse: parseTime,
-  samples: [new Date(0)],
+export const TIME: Kind<Moment> = {
+  schema: MOMENT_SCHEMA,
+  parse: parseMoment,
+  samples: [new Date(0), '30 days ago'],
 };
 /** Selects contacts that have never done something. The value false means no condition. */
 export const NEVER: Kind<true> = {
@@ -77,12 +79,21 @@ export function anyOf(of: Resource): Kind<readonly number[]> {
 
 /** Returns the kind of a condition with IDs of which none may match. */
 export function noneOf(of: Resource): Kind<readonly number[]> {
-  return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of };
+  return { schema: IDS_SCHEMA, parse: parseIds, samples: [[1], [1, 2]], of, idsIn: (ids) => ids };
 }
 
 export function oneOf(of: Resource): Kind<number> {
-  return { schema: ID_SCHEMA, parse: parseId, samples: [1], of };
+  return { schema: ID_SCHEMA, parse: parseId, samples: [1], of, idsIn: (id) => [id] };
 }
+
+/** The import that added the contact. */
+export const IMPORT: Kind<string> = {
+  schema: Type.String({ format: 'uuid' }),
+  parse: parseUuid,
+  samples: ['0192f0c1-a2b3-7c4d-8e5f-60718293a4b5'],
+  of: 'import',
+  idsIn: (id) => [id],
+};
 
 /** Returns whether the value is an empty array, which some languages send for an object without members. */
 export function isEmptyList(value: unknown): boolean {
@@ -117,10 +128,9 @@ function parseStatus(value: unknown, complain: Complain): ContactStatus | undefi
   return status;
 }
 
-function parseTime(value: unknown, complain: Complain): Date | undefined {
-  const time = typeof value === 'string' ? parseIsoTime(value) : undefined;
-  if (time !== undefined) return new Date(time);
-  complain('must be an ISO 8601 date or date-time, for example 2026-01-31 or 2026-01-31T12:00:00Z.');
+function parseUuid(value: unknown, complain: Complain): string | undefined {
+  if (typeof value === 'string' && UUID.test(value.trim())) return value.trim().toLowerCase();
+  complain('must be the ID of an import (a UUID).');
   return undefined;
 }
 
@@ -140,7 +150,8 @@ function parseId(value: unknown, complain: Complain): number | undefined {
   return id;
 }
 
-function idOf(value: unknown): number | undefined {
+/** Returns the value as an ID, or undefined. IDs may be text. */
+export function idOf(value: unknown): number | undefined {
   const isText = typeof value === 'string' && ID.test(value.trim());
   const id = isText ? Number(value) : value;
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined;

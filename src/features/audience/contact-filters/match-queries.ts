@@ -1,6 +1,6 @@
 import { statement, type Statement } from '../../../base/db.ts';
 import type { Form } from './clauses.ts';
-import { conditionsOf, sampleFilters, type ResolvedFilter } from './filter.ts';
+import { conditionsWithin, sampleFilters, type ResolvedFilter } from './filter.ts';
 import { searchWhereOf, whereOf } from './where.ts';
 
 /**
@@ -24,8 +24,8 @@ export function countStatement(accountId: number, filter: ResolvedFilter, now: D
 
 /** Returns the search text of a filter that has no other conditions, otherwise undefined. */
 function onlySearchOf({ all }: ResolvedFilter): string | undefined {
-  const [only, ...others] = all.flatMap(conditionsOf);
-  return only?.name === 'query' && others.length === 0 ? String(only.value) : undefined;
+  const [only, ...others] = all.flatMap((one) => conditionsWithin(one));
+  return only?.path === 'query' && others.length === 0 ? String(only.value) : undefined;
 }
 
 /** Range of contact IDs to read. */

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../../../base/db.ts';
 import type { Form } from './clauses.ts';
-import { conditionsOf, type ResolvedFilter } from './filter.ts';
+import { conditionsWithin, type ResolvedFilter } from './filter.ts';
 import { countStatement, idFurtherOn, idsStatement } from './match-queries.ts';
 import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter } from './queries.ts';
@@ -31,10 +31,11 @@ type Counter = (db: Db, accountId: number) => Promise<readonly { readonly contac
 
 /** Returns the counter for a filter, or undefined if the contacts must be counted. */
 export function counterOf({ all }: ResolvedFilter): Counter | undefined {
-  const [only, ...others] = all.flatMap(conditionsOf);
+  const [only, ...others] = all.flatMap((one) => conditionsWithin(one));
   if (only === undefined) return contactsCounter;
   const [id, ...further] = Array.isArray(only.value) ? (only.value as number[]) : [];
-  if (others.length > 0 || id === undefined || further.length > 0) return undefined;
+  const isInGroup = only.path !== only.name;
+  if (isInGroup || others.length > 0 || id === undefined || further.length > 0) return undefined;
   const { counter } = only.condition;
   return counter && (async (db, accountId) => counter(db, accountId, id));
 }

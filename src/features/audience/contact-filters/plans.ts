@@ -1,7 +1,7 @@
 import { plannedAnew, type Db, type Tx } from '../../../base/db.ts';
 import type { Form } from './clauses.ts';
 import type { ComparedTable } from './conditions.ts';
-import { conditionsOf, type ResolvedFilter } from './filter.ts';
+import { conditionsWithin, type ResolvedFilter } from './filter.ts';
 
 /** Number of rows that can be compared with all others quickly, whatever the plan. */
 const FEW = 100;
@@ -65,7 +65,7 @@ const EVERY_TABLE: readonly Compared[] = [
 /** Returns the tables that the conditions of a filter compare with contacts. */
 function comparedBy(filter: ResolvedFilter | undefined): Iterable<Compared> {
   if (filter === undefined) return EVERY_TABLE;
-  const conditions = filter.all.flatMap(conditionsOf);
+  const conditions = filter.all.flatMap((one) => conditionsWithin(one));
   const tables = new Set<Compared>(conditions.flatMap(({ condition }) => condition.comparedWith ?? []));
   return tables.size === 0 ? tables : tables.add('contact_stat');
 }

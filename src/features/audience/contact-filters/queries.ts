@@ -21,6 +21,27 @@ export const segmentNames = statement<Ids, Named>(
   'select id, name from contact_segment where account_id = $1 and id = any($2::bigint[])',
 );
 
+/** Returns the labels of custom fields. Uses the primary key. */
+export const fieldLabels = statement<Ids, Named>(
+  'contact_filters_field_labels',
+  'select id, label as name from contact_field where account_id = $1 and id = any($2::bigint[])',
+);
+
+/** Returns the titles of forms, including deleted ones, which still have contacts. Uses the primary key. */
+export const formTitles = statement<Ids, Named>(
+  'contact_filters_form_titles',
+  'select id, title as name from form where account_id = $1 and id = any($2::bigint[])',
+);
+
+/** Returns the file names of imports. Uses the primary key. */
+export const importNames = statement<
+  [accountId: number, ids: readonly string[]],
+  { readonly id: string; readonly name: string }
+>(
+  'contact_filters_import_names',
+  'select id, file_name as name from import where account_id = $1 and id = any($2::uuid[])',
+);
+
 type Count = { readonly contacts: number };
 type Group = [accountId: number, id: number];
 

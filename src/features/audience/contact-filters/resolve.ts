@@ -1,10 +1,21 @@
 import type { Db } from '../../../base/db.ts';
 import { invalid } from '../../../base/refusal.ts';
+import { accountFields } from '../contact-fields/index.ts';
 import { ownedTags } from '../contact-tags/index.ts';
 import { ownedLists } from '../lists/index.ts';
-import { conditionsOf, idsOf, type ContactFilter, type ResolvedFilter } from './filter.ts';
-import type { Resource } from './kinds.ts';
+import { OPERATORS, operatorsFor, type FieldTest } from './field-test.ts';
+import {
+  conditionsOf,
+  conditionsWithin,
+  idsOf,
+  withMembers,
+  type ContactFilter,
+  type Placed,
+  type ResolvedFilter,
+} from './filter.ts';
+import type { ObjectId, Resource } from './kinds.ts';
 import { storedFilter } from './parse.ts';
+import { fieldLabels, formTitles, importNames } from './queries.ts';
 
 /** Lookups for objects that a filter may refer to, other than lists and tags. */
 export interface FilterParts {
@@ -20,6 +31,9 @@ const NO_SUCH: Readonly<Record<Resource, string>> = {
   tag: 'must contain only IDs of your tags.',
   segment: 'must be the ID of one of your segments.',
   campaign: 'must be the ID of one of your campaigns.',
+  field: 'must have the ID of one of your custom fields.',
+  form: 'must contain only IDs of your forms.',
+  import: 'must be the ID of one of your imports.',
 };
 
 /**
@@ -34,33 +48,100 @@ export async function resolveFilter(
   filter: ContactFilter,
   parts: FilterParts,
 ): Promise<ResolvedFilter> {
-  const { segment_id: segmentId, ...own } = filter;
   const errors: Record<string, string[]> = {};
-  const foreign = await foreignIn(db, accountId, own, { ...GROUPS, campaign: parts.ownedCampaigns });
-  for (const { condition, name, value } of conditionsOf(own)) {
-    const { of } = condition.kind;
-    if (of && [value].flat().some((id) => foreign.has(`${of} ${String(id)}`))) errors[`filter.${name}`] = [NO_SUCH[of]];
+  const foreign = await foreignIn(db, accountId, filter, { ...OWNED, campaign: parts.ownedCampaigns });
+  const segments = new Map<number, readonly ContactFilter[]>();
+  for (const placed of conditionsWithin(filter)) {
+    const fault =
+      placed.condition.kind.of === 'segment'
+        ? await addSegment(db, accountId, { segmentId: Number(placed.value), segments, parts })
+        : faultOf(placed, foreign);
+    if (fault !== undefined) errors[`filter.${placed.path}`] = [fault];
   }
-  const segments = segmentId === undefined ? [] : await segmentsFrom(db, accountId, segmentId, parts);
-  if (segments === undefined) errors['filter.segment_id'] = [NO_SUCH.segment];
+  if (Object.keys(errors).length === 0) Object.assign(errors, await mismatchesIn(db, accountId, filter));
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  return { all: [own, ...(segments ?? [])] };
+  return { all: conditionsWithSegments(filter, segments) };
 }
 
-/** Returns the lists and tags of a filter that the account does not have or has deleted, as strings like `list 7`. */
+/** Returns a filter without `segment_id`, followed by the filters of its segment. The members of groups become one filter. */
+function conditionsWithSegments(
+  filter: ContactFilter,
+  segments: ReadonlyMap<number, readonly ContactFilter[]>,
+): [ContactFilter, ...ContactFilter[]] {
+  const { segment_id: segmentId, ...own } = withMembers(filter, (member) => {
+    const [first, ...others] = conditionsWithSegments(member, segments);
+    return others.length === 0 ? first : { ...first, all: [...(first.all ?? []), ...others] };
+  });
+  return [own, ...(segmentId === undefined ? [] : (segments.get(segmentId) ?? []))];
+}
+
+async function addSegment(
+  db: Db,
+  accountId: number,
+  {
+    parts,
+    segmentId,
+    segments,
+  }: {
+    readonly segmentId: number;
+    readonly segments: Map<number, readonly ContactFilter[]>;
+    readonly parts: FilterParts;
+  },
+): Promise<string | undefined> {
+  const filters = segments.get(segmentId) ?? (await segmentsFrom(db, accountId, segmentId, parts));
+  if (filters === undefined) return NO_SUCH.segment;
+  segments.set(segmentId, filters);
+  return undefined;
+}
+
+function faultOf({ condition: { kind }, value }: Placed, foreign: ReadonlySet<string>): string | undefined {
+  const { of } = kind;
+  if (of === undefined) return undefined;
+  return kind.idsIn?.(value).some((id) => foreign.has(`${of} ${id}`)) === true ? NO_SUCH[of] : undefined;
+}
+
+/** Returns the errors for operators that do not belong to the type of their field. The fields belong to the account. */
+async function mismatchesIn(db: Db, accountId: number, filter: ContactFilter): Promise<Record<string, string[]>> {
+  const tests = conditionsWithin(filter).filter(({ name }) => name === 'contact_field');
+  if (tests.length === 0) return {};
+  const fields = new Map((await accountFields(db, accountId)).map((field) => [field.id, field]));
+  return Object.fromEntries(
+    tests.flatMap(({ path, value }) => {
+      // The cast is safe because this is the value of `contact_field`.
+      const { field_id: fieldId, operator } = value as FieldTest;
+      const [field, { type }] = [fields.get(fieldId), OPERATORS[operator]];
+      if (!field || type === undefined || field.type === type) return [];
+      const sentence = `must have an operator for ${field.type} fields, which is one of ${operatorsFor(field.type)}.`;
+      return [[`filter.${path}`, [sentence]]];
+    }),
+  );
+}
+
+/** Returns the lists, tags and fields of a filter that the account does not have or has deleted, as strings like `list 7`. */
 export async function foreignGroups(db: Db, accountId: number, filter: ContactFilter): Promise<ReadonlySet<string>> {
-  return foreignIn(db, accountId, filter, GROUPS);
+  return foreignIn(db, accountId, filter, DELETABLE);
 }
 
-type Owned = Partial<Record<Resource, FilterParts['ownedCampaigns']>>;
-const GROUPS: Owned = { list: ownedLists, tag: ownedTags };
+/** Returns the given IDs that belong to the account. Each function expects the IDs of its resource. */
+type FindOwned = (db: Db, accountId: number, ids: never) => Promise<ReadonlySet<ObjectId>>;
+type Owned = Partial<Record<Resource, FindOwned>>;
+
+const idsFrom =
+  <Ids>(find: (db: Db, accountId: number, ids: Ids) => Promise<readonly { readonly id: ObjectId }[]>) =>
+  async (db: Db, accountId: number, ids: Ids): Promise<ReadonlySet<ObjectId>> =>
+    new Set((await find(db, accountId, ids)).map(({ id }) => id));
+
+/** Resources without which a stored filter would match other contacts than intended. */
+const DELETABLE: Owned = { list: ownedLists, tag: ownedTags, field: idsFrom(fieldLabels) };
+const OWNED: Owned = { ...DELETABLE, form: idsFrom(formTitles), import: idsFrom(importNames) };
 
 async function foreignIn(db: Db, accountId: number, filter: ContactFilter, owned: Owned): Promise<ReadonlySet<string>> {
   const foreign = new Set<string>();
   for (const [of, find] of Object.entries(owned)) {
     // The cast is safe because the table has no other keys.
     const ids = idsOf(filter, of as Resource);
-    const found = ids.length === 0 ? new Set() : await find(db, accountId, ids);
+    // The cast is safe because the kind of a resource has the IDs that its query expects.
+    const found: ReadonlySet<ObjectId> = ids.length === 0 ? new Set() : await find(db, accountId, ids as never);
     for (const id of ids) if (!found.has(id)) foreign.add(`${of} ${id}`);
   }
   return foreign;
@@ -80,8 +161,8 @@ async function segmentsFrom(
     const stored = await findSegment(db, accountId, next);
     if (stored === undefined && next === segmentId) return undefined;
     // A referenced segment that was deleted matches no contacts.
-    const { segment_id: following, ...conditions } =
-      stored === undefined ? ({ in_list_ids: [] } as ContactFilter) : await ofSegment(db, accountId, stored);
+    const { segment_id: following, ...conditions }: ContactFilter =
+      stored === undefined ? { in_list_ids: [] } : await ofSegment(db, accountId, stored);
     found.set(next, conditions);
     next = following;
   }
@@ -92,10 +173,14 @@ async function segmentsFrom(
 async function ofSegment(db: Db, accountId: number, stored: unknown): Promise<ContactFilter> {
   const filter = storedFilter(stored);
   const foreign = await foreignGroups(db, accountId, filter);
-  return Object.fromEntries(
-    conditionsOf(filter).map(({ condition: { kind }, name, value }) => [
-      name,
-      Array.isArray(value) ? value.filter((id) => !foreign.has(`${kind.of} ${id}`)) : value,
-    ]),
-  );
+  return foreign.size === 0 ? filter : without(filter, foreign);
+}
+
+function without(filter: ContactFilter, foreign: ReadonlySet<string>): ContactFilter {
+  const { all, any, not } = withMembers(filter, (member) => without(member, foreign));
+  const own = conditionsOf(filter).map(({ condition: { kind }, name, value }) => [
+    name,
+    Array.isArray(value) ? value.filter((id) => !foreign.has(`${kind.of} ${id}`)) : value,
+  ]);
+  return { ...Object.fromEntries(own), ...(all && { all }), ...(any && { any }), ...(not && { not }) };
 }

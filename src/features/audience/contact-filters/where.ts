@@ -1,5 +1,5 @@
-import { searchClause, type Bind, type Form } from './clauses.ts';
-import { conditionsOf, type ResolvedFilter } from './filter.ts';
+import { searchClause, type Bind, type Context, type Form } from './clauses.ts';
+import { conditionsOf, type ContactFilter, type ResolvedFilter } from './filter.ts';
 
 /** SQL conditions and the values of their parameters. */
 export interface Where {
@@ -16,11 +16,30 @@ export interface Where {
 export function whereOf(filter: ResolvedFilter, now: Date, firstParameter: number, form: Form = 'joined'): Where {
   const values: unknown[] = [];
   const bind: Bind = (value) => `$${firstParameter + values.push(value) - 1}`;
-  const clauses = filter.all
-    .flatMap(conditionsOf)
-    .map(({ condition, value }) => condition.sql(value, { bind, form, now }));
+  const clauses = filter.all.flatMap((one) => clausesOf(one, { bind, form, now }));
   return { text: clauses.map((clause) => `and ${clause}`).join('\n'), values };
 }
+
+/** Returns the conditions of a filter and one condition for each of its groups. */
+function clausesOf(filter: ContactFilter, context: Context): string[] {
+  const both = (member: ContactFilter): string => joined(clausesOf(member, context), 'and');
+  return [
+    ...conditionsOf(filter).map(({ condition, value }) => condition.sql(value, context)),
+    ...(filter.all ?? []).flatMap((member) => clausesOf(member, context)),
+    ...(filter.any ? [joined(filter.any.map(both), 'or')] : []),
+    ...(filter.not ? [opposite(both(filter.not))] : []),
+  ];
+}
+
+function joined(clauses: readonly string[], operator: 'and' | 'or'): string {
+  return `(${clauses.join(`\n  ${operator} `)})`;
+}
+
+/** A condition on a missing time is unknown, which counts as false. `exists` is never unknown, and its opposite can be joined. */
+function opposite(clause: string): string {
+  return SUBQUERY.test(clause) ? `not ${clause}` : `${clause} is not true`;
+}
+const SUBQUERY = /^\(exists \([^()]*(?:\([^()]*\)[^()]*)*\)\)$/;
 
 /** Converts a search to conditions on `contact c`. The caller restricts the account. Uses the index contact_search. Pure. */
 export function searchWhereOf(text: string, firstParameter: number): Where {

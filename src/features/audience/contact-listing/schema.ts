@@ -2,10 +2,12 @@ import { Type } from 'typebox';
 import { pageParameters, pageQueryOf, type PageQuery } from '../../../http/account/page.ts';
 import { parserOf, shownAs } from '../../../http/parser.ts';
 import {
+  ALL_CONDITIONS,
   CAMPAIGN_CONDITIONS,
   conditionSchema,
-  filterSchemaFor,
   filterToJson,
+  isFlatFilter,
+  isStructured,
   parseConditions,
   parseFilter,
   type ContactFilter,
@@ -25,13 +27,27 @@ export interface ListingQuery {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-/** Returns the query parameters for conditions, such as `filter[status]` and `filter[in_list_ids][]`. */
+/**
+ * Returns the query parameters for conditions, such as `filter[status]` and `filter[in_list_ids][]`, and the parameter
+ * for a JSON document, which can also contain groups and conditions with several values.
+ */
 export function filterParameters() {
-  const { properties } = filterSchemaFor('', CAMPAIGN_CONDITIONS);
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [`filter[${name}]${'items' in schema ? '[]' : ''}`, schema]),
+  const flat = ALL_CONDITIONS.filter(
+    ({ condition, name }) => !CAMPAIGN_CONDITIONS.includes(name) && !isStructured(condition.kind.schema),
   );
+  const conditions = flat.map(({ name }) => {
+    const schema = conditionSchema(name);
+    return [`filter[${name}]${'items' in schema ? '[]' : ''}`, schema] as const;
+  });
+  return { ...Object.fromEntries(conditions), filter: DOCUMENT };
 }
+
+const DOCUMENT = Type.Optional(
+  Type.String({
+    description:
+      'Postrider extension. A filter as a JSON document, with the properties of the `filter` of a bulk action. Replaces the parameters `filter[...]`.',
+  }),
+);
 
 const shownListing = Type.Object({
   query: conditionSchema('query'),
@@ -88,8 +104,9 @@ export const searchQuery = shownAs(
   }),
 );
 
-/** Converts a filter to query parameters, such as `filter[in_list_ids][0]`. */
+/** Converts a filter to query parameters, such as `filter[in_list_ids][0]`, or to a JSON document in `filter`. */
 function parametersOf(filter: ContactFilter, under?: string): Record<string, string> {
+  if (under !== undefined && !isFlatFilter(filter)) return { [under]: JSON.stringify(filterToJson(filter)) };
   return Object.fromEntries(
     Object.entries(filterToJson(filter)).flatMap(([name, value]) => {
       const key = under === undefined ? name : `${under}[${name}]`;

@@ -2,7 +2,13 @@ import { Type } from 'typebox';
 import { id, json, text, time } from '../../../http/resource/field.ts';
 import { input, name, type Fail } from '../../../http/resource/input.ts';
 import { resource, type ChangeOf, type PresentedOf, type RowOf } from '../../../http/resource/resource.ts';
-import { filterSchemaFor, filterToJson, isEmptyFilter, parseFilter } from '../contact-filters/index.ts';
+import {
+  conditionsWithin,
+  filterSchemaFor,
+  filterToJson,
+  isEmptyFilter,
+  parseFilter,
+} from '../contact-filters/index.ts';
 
 const MAX_NAME_CHARACTERS = 191;
 const NO_CONDITION = 'must have at least one condition.';
@@ -65,7 +71,8 @@ function filterOf(given: unknown, field: string, fail: Fail): StoredFilter {
     },
     { hasCampaigns: true },
   );
-  if (filter.segment_id !== undefined) fail('filter.segment_id', 'cannot be used in a segment.');
+  const nested = conditionsWithin(filter).find(({ name: condition }) => condition === 'segment_id');
+  if (nested) fail(`filter.${nested.path}`, 'cannot be used in a segment.');
   // Reject an empty filter, because a bulk action on such a segment would change all contacts.
   else if (!isFaulty && isEmptyFilter(filter)) fail(field, NO_CONDITION);
   return isFaulty ? {} : filterToJson(filter);

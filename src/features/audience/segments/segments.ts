@@ -8,7 +8,7 @@ import { SEGMENT, type PresentedSegment } from './resource.ts';
 
 /**
  * Returns the stored filter of a segment for use in another filter, or undefined if the account has no such segment.
- * Throws validation_error on `filter.segment_id` if the segment refers to deleted lists or tags, because without them
+ * Throws validation_error on `filter.segment_id` if the segment refers to deleted lists, tags or fields, because without them
  * the segment would match other contacts than intended.
  */
 export async function findSegment(db: Db, accountId: number, segmentId: number): Promise<unknown> {
@@ -43,5 +43,5 @@ export async function ownedSegments(db: Db, accountId: number, ids: readonly num
 export async function faultOfSegment(db: Db, accountId: number, stored: unknown): Promise<string | undefined> {
   const gone = await foreignGroups(db, accountId, storedFilter(stored));
   if (gone.size === 0) return undefined;
-  return `refers to deleted lists or tags: ${[...gone].join(', ')}. Change the filter.`;
+  return `refers to deleted lists, tags or fields: ${[...gone].join(', ')}. Change the filter.`;
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
+import { refreshStatistics } from '../../../base/statistics.ts';
 import { createTeller, endProgress, type Teller } from '../progress/index.ts';
 import type { ImportKind, Layout, Reject, Taken } from './kinds.ts';
 import { MAX_REJECTS, SAMPLE_ROWS, STEP_BYTES, STEP_ROWS } from './limits.ts';
@@ -55,8 +56,11 @@ export async function runSlice(
   try {
     const hasEnded = await work(parts, kind, claimed, { standing, teller, signal });
     await teller.close();
-    if (hasEnded) await end(parts, claimed, standing);
-    else await layDownImport(parts.db, accountId, id, epoch, 0, 0);
+    if (hasEnded) {
+      // Queries on the new rows are planned with up-to-date statistics as soon as the import is shown as done.
+      await refreshStatistics(parts.db);
+      await end(parts, claimed, standing);
+    } else await layDownImport(parts.db, accountId, id, epoch, 0, 0);
   } catch (error) {
     await teller.close();
     if (error instanceof Lost) return;
