@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** libpq parameters that the driver would ignore, each with the advice for users. */
+/** libpq parameters that the driver would ignore, with advice for users. */
 const REFUSED: Readonly<Record<string, string>> = {
   hostaddr: 'name the address as the host',
   load_balance_hosts: 'name one server',
@@ -42,9 +42,9 @@ function requireSupported(parameters: URLSearchParams): void {
 
 /**
  * Returns the URL with its final TLS mode. `prefer` works as in libpq: TLS without verification if the server offers
- * TLS, otherwise no TLS. `require` and `verify-ca` verify the certificate and the host name, as node-postgres does.
+ * it, otherwise no TLS. `require` and `verify-ca` verify the certificate and the host name, as node-postgres does.
  * `environmentMode` (PGSSLMODE) applies if the URL has no mode. Throws if the mode is `prefer` and the server does not
- * answer.
+ * respond.
  */
 export async function settleTls(url: string, environmentMode: string | undefined): Promise<string> {
   if (!URL.canParse(url)) return url;
@@ -63,7 +63,7 @@ async function decided(mode: string, { hostname, port, searchParams }: URL): Pro
   return (await offersTls(host, Number(searchParams.get('port') ?? (port || 5432)))) ? 'no-verify' : 'disable';
 }
 
-/** Asks a server whether it supports TLS. The server answers with one byte, `S` or `N`. */
+/** Returns whether a server supports TLS. It answers with one byte, `S` or `N`. */
 function offersTls(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port, timeout: PROBE_TIMEOUT_MS }, () => socket.write(SSL_REQUEST));
