@@ -234,10 +234,7 @@ async function settled(cluster: string, postmaster: Postmaster): Promise<Postmas
   return undefined;
 }
 
-/**
- * Waits until a query succeeds. Resolves with the version, or with undefined if the server ends. Stops a failing
- * server.
- */
+/** Waits until a query succeeds. Resolves with the version, or undefined if the server ends. Stops it if it fails. */
 async function ready(
   postmaster: Postmaster,
   endpoint: Endpoint,
