@@ -2,7 +2,10 @@
 export interface Alarm {
   ring(): void;
   reset(): void;
-  /** Resolves when `ring` is called or after `ms`. Resolves immediately if `ring` was called since the last `reset`. */
+  /**
+   * Resolves when `ring` is called, or after `ms`. Resolves immediately if `ring` has been called since the last
+   * `reset`.
+   */
   wait(ms: number): Promise<void>;
 }
 

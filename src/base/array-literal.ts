@@ -2,9 +2,9 @@
 export type ArrayElement = string | number | boolean | Date | Buffer | null | undefined;
 
 /**
- * Returns an array in PostgreSQL's text format (PostgreSQL documentation, 8.15.2), for any element type. The driver's
- * own conversion takes five times as long, and most of the data sent to the database is in arrays, because bulk writes
- * pass one array per column. Throws RangeError for an invalid date.
+ * Returns an array in PostgreSQL's text format (PostgreSQL documentation, 8.15.2), for any element type. The driver
+ * takes five times as long, and most data is sent to the database in arrays, because bulk writes pass one array per
+ * column. Throws RangeError for an invalid date.
  */
 export function arrayLiteral(elements: readonly ArrayElement[]): string {
   let text = '{';
@@ -22,8 +22,8 @@ const LENGTH_BYTES = 4;
 
 /**
  * Encodes an array of byte strings in PostgreSQL's binary format (`array_recv`: dimensions, null flag, element type,
- * length, lower bound, then each element preceded by its length). In text format, each byte takes two characters, which
- * the server parses individually. Parsing is a third of the server's cost of recording a kilobyte.
+ * length, lower bound, then each element after its length). In text format, each byte takes two characters that the
+ * server parses individually, which is a third of its cost of recording a kilobyte.
  */
 export function byteaArray(elements: readonly (Buffer | null)[]): Buffer {
   const size = elements.reduce((sum, element) => sum + LENGTH_BYTES + (element?.length ?? 0), ARRAY_HEADER_BYTES);
@@ -39,7 +39,7 @@ export function byteaArray(elements: readonly (Buffer | null)[]): Buffer {
   return bytes;
 }
 
-/** Returns whether an array parameter contains only byte strings and nulls, and at least one byte string. */
+/** Returns whether an array contains only byte strings and nulls, and at least one byte string. */
 export function isOfBytes(elements: readonly unknown[]): elements is readonly (Buffer | null)[] {
   return (
     elements.some((element) => Buffer.isBuffer(element)) &&

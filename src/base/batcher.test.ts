@@ -83,7 +83,7 @@ it('waits for more items between flushes, but not before the first flush', async
     gather: { count: 2, ms: 5 },
   });
   const first = batcher.add(1);
-  // Both items are added during the first flush or the wait after it, so they share the next flush.
+  // Both items are added during the first flush or the wait after it, so the next flush contains both.
   const rest = first.then(async () => Promise.all([batcher.add(2), batcher.add(3)]));
   const early = batcher.add(4);
   await Promise.all([first, rest, early]);
@@ -111,7 +111,7 @@ it('rejects all waiting items when an error applies to all of them', async () =>
   expect(first.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(
     Array.from({ length: 3 }, () => 'Error: silence'),
   );
-  // The rejected items no longer count as waiting, and later errors apply to single items only.
+  // The rejected items no longer count as waiting, and later errors apply only to single items.
   const later = await Promise.allSettled([batcher.add(4), batcher.add(5), batcher.add(6)]);
   expect(later.map((result) => result.status === 'rejected' && String(result.reason))).toEqual(
     Array.from({ length: 3 }, () => 'Error: other'),
@@ -145,7 +145,7 @@ it('includes items that are added before a scheduled flush runs', async () => {
   expect(batches).toEqual([[1, 2]]);
 });
 
-/** Creates a batcher that flushes without delay; `fails` returns whether the flush of a batch throws. */
+/** Creates a batcher that flushes without delay. `fails` returns whether to throw when a batch is flushed. */
 function plain(given: { gather?: { count: number; ms: number }; fails?: (items: readonly number[]) => boolean }) {
   const batches: number[][] = [];
   const batcher = createBatcher<number, number>({

@@ -8,35 +8,32 @@ export type Settled<Result> =
 
 export interface BatcherOptions<Item, Result> {
   /**
-   * Processes a batch. Resolves with one entry per item, in order. If the promise rejects, every item is rejected with
-   * the same error.
+   * Processes a batch. Resolves with one outcome per item, in order. If it rejects, every item is rejected with the
+   * same error.
    */
   readonly flush: (items: readonly Item[]) => Promise<readonly Settled<Result>[]>;
   /** Returns the size of an item in bytes, which counts toward `maxBatchBytes` and `maxWaitingBytes`. */
   readonly bytesOf: (item: Item) => number;
   readonly maxBatch: number;
   readonly maxBatchBytes: number;
-  /** Maximum number of waiting items. Above this limit or `maxWaitingBytes`, `add` rejects with service_unavailable. */
+  /** Maximum number of waiting items. Beyond this or `maxWaitingBytes`, `add` rejects with service_unavailable. */
   readonly maxWaiting: number;
   readonly maxWaitingBytes: number;
   /**
-   * Returns true for an error that also rejects all waiting items. They are then rejected immediately, without a flush.
+   * Returns whether an error also applies to all waiting items. They are then rejected immediately, without a flush.
    */
   readonly isForAll?: (error: unknown) => boolean;
   /**
-   * Delay between two flushes while fewer than `count` items wait. The first flush of a burst is never delayed.
-   * Default: no delay.
+   * Delay between two flushes while fewer than `count` items wait. Does not delay the first flush of a burst. Default:
+   * no delay.
    */
   readonly gather?: { readonly count: number; readonly ms: number };
-  /**
-   * Schedules each flush. Items added before the flush starts are part of the flush. Default: flushes start
-   * immediately.
-   */
+  /** Schedules each flush. Items that are added before it starts are part of it. Default: flushes start immediately. */
   readonly schedule?: (flush: () => Promise<void>) => Promise<void>;
 }
 
 export interface Batcher<Item, Result> {
-  /** Adds an item. Resolves or rejects with the outcome of this item. */
+  /** Adds an item. Resolves or rejects with its outcome. */
   add(item: Item): Promise<Result>;
   /** Resolves when no items are waiting or being flushed. */
   idle(): Promise<void>;
@@ -50,9 +47,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Creates a batcher that collects items during a flush and passes all of them to the next flush. No timer is involved,
- * so a single item is not delayed, and batches grow automatically under load. In measurements, one flush at a time was
- * faster than several concurrent flushes and faster than any timer.
+ * Creates a batcher. It collects items during a flush and passes all of them to the next one. There is no timer, so a
+ * single item is not delayed, and batches grow automatically under load. In measurements, one flush at a time was
+ * faster than several concurrent flushes, and faster than any timer.
  */
 export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result>): Batcher<Item, Result> {
   let waiting: Waiting<Item, Result>[] = [];
@@ -71,7 +68,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
         waitingBytes += bytes;
         if (!running) {
           running = true;
-          // Wait for the current event loop iteration to end, so that items that arrived in the same read share one
+          // Wait for the end of the current event loop iteration, so that items that arrived in the same read share a
           // flush.
           setImmediate(() => void run());
         }
@@ -121,7 +118,7 @@ export function createBatcher<Item, Result>(options: BatcherOptions<Item, Result
   }
 }
 
-/** Settles every item of a batch. If an error applies to all waiting items, resolves with that error. */
+/** Settles all items of a batch. If an error applies to all waiting items, resolves with it. */
 async function flushBatch<Item, Result>(
   batch: readonly Waiting<Item, Result>[],
   flush: BatcherOptions<Item, Result>['flush'],

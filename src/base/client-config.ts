@@ -7,9 +7,8 @@ export const STATEMENT_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /**
- * Session settings that the statements and the driver rely on, regardless of the settings of the server, database or
- * role. They are sent in the startup packet of each connection and take precedence over `ALTER ROLE` and `ALTER
- * DATABASE`.
+ * Session settings that the statements and the driver rely on. They are sent in the startup packet of each connection,
+ * so they take precedence over the settings of the server, database, and role.
  */
 const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   datestyle: 'ISO,MDY',
@@ -25,7 +24,7 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   lock_timeout: '0',
   idle_session_timeout: '0',
   jit: 'off',
-  // Sent with the other settings, so that a pooler that drops those settings drops this marker too.
+  // Sent with the other settings. A pooler that drops those also drops this marker.
   'postrider.session': 'on',
 };
 
@@ -40,8 +39,8 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-    // Statements are prepared with generic plans, because planning each execution cost four times as much as the
-    // execution itself. If a setting appears twice, PostgreSQL uses the last value.
+    // Statements are prepared with generic plans. Planning each execution took four times as long as the execution. If
+    // a setting appears twice, PostgreSQL uses the last value.
     options: ['-c plan_cache_mode=force_generic_plan', ...options, ...REQUIRED_OPTIONS].join(' '),
     types: { getTypeParser },
   };
@@ -49,7 +48,7 @@ export function clientConfig(url: string, applicationName: string): ClientConfig
 
 const REQUIRED_OPTIONS = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
 
-/** Removes the `options` parameter from the URL, because the driver would otherwise use it instead of our options. */
+/** Removes the `options` parameter from the URL. The driver would otherwise use it instead of our options. */
 function splitOptions(url: string): { readonly address: string; readonly options: readonly string[] } {
   const given = URL.canParse(url) ? new URL(url).searchParams.get('options') : null;
   if (given === null) return { address: url, options: [] };
@@ -59,16 +58,15 @@ function splitOptions(url: string): { readonly address: string; readonly options
 }
 
 /**
- * Returns the URL with custom plans enabled. A Citus cluster needs custom plans to route a statement by its parameter
- * values.
+ * Returns the URL with custom plans enabled, which a Citus cluster needs to route statements by their parameter values.
  */
 export function withoutGenericPlans(url: string): string {
   const address = new URL(url);
   const given = address.searchParams.get('options');
   address.searchParams.delete('options');
-  // The options in the URL come last and take precedence.
+  // The URL's own options come last and take precedence.
   const options = ['-c plan_cache_mode=force_custom_plan', ...(given === null ? [] : [given])].join(' ');
-  // Encoded by hand, because PostgreSQL's client programs do not decode a plus sign as a space.
+  // Encoded manually, because PostgreSQL's client programs do not decode a plus sign as a space.
   address.search += `${address.search === '' ? '?' : '&'}options=${encodeURIComponent(options)}`;
   return address.href;
 }
@@ -83,7 +81,7 @@ function parseNumbers(text: string): (number | null)[] {
 }
 
 function getTypeParser(...[oid, format]: Parameters<typeof types.getTypeParser>): (value: never) => unknown {
-  // IDs and counters stay far below 2^53, so a JavaScript number represents them exactly.
+  // IDs and counters are far below 2^53, so JavaScript numbers represent them exactly.
   if (oid === types.builtins.INT8 && String(format) !== 'binary') return (value: string) => Number(value);
   const typeId: number = oid;
   if (typeId === INT8_ARRAY_OID && String(format) !== 'binary') return parseNumbers;

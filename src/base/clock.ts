@@ -1,4 +1,4 @@
-/** Source of the current time. Tests pass a clock that they advance manually. */
+/** Source of the current time. Tests use a clock that they advance. */
 export interface Clock {
   /** Returns the time in milliseconds since the Unix epoch. */
   now(): number;
@@ -6,5 +6,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Returns a random number in [0, 1) for jitter. Tests and simulations pass a seeded generator instead. */
+/** Returns a random number in [0, 1) for jitter. Tests and simulations use a seeded generator. */
 export const systemRandom = (): number => Math.random();

@@ -1,10 +1,7 @@
 import { choice, domains, flag, number, optional, words, type Setting } from './config-kinds.ts';
 import { parseUrl } from './config-values.ts';
 
-/**
- * When an operator must review campaign content before the campaign is sent: never, only if the checks find problems,
- * or always.
- */
+/** When an operator must review campaign content before it is sent: never, if the checks find problems, or always. */
 export const APPROVAL_MODES = ['off', 'findings', 'always'] as const;
 export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 
@@ -18,7 +15,7 @@ const MANY = 1_000_000_000;
 const COUNT = [0, MANY] as const;
 const PERCENT = [0, 100, 'fraction'] as const;
 
-/** Numeric limits of the campaign safeguards. The operator can override each limit for an account. */
+/** Numeric limits of the campaign safeguards. The operator can override each for an account. */
 export const GATE_NUMBERS = {
   warm_up_contacts: {
     fallback: 1_000,

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 
-/* Parsers of setting values. Each returns the value or throws an Error whose message completes '<NAME> ...'. */
+/* Parsers of setting values. Each returns the value, or throws an Error whose message completes '<NAME> ...'. */
 
 const KEY_FORM = /^pr_[A-Za-z0-9_-]{32,256}$/;
-/** Also accepts the prefix of API keys, so that tokens configured when only that prefix was accepted still work. */
+/** Also accepts the prefix of API keys, because tokens were once configured with that prefix. */
 const TOKEN_FORM = /^p[rt]_[A-Za-z0-9_-]{32,256}$/;
 
 /** Parses an http or https URL and removes trailing slashes. */

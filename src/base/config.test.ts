@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig, settings } from './config.ts';
 
-/** Values that other settings require, so that one setting can be tested alone. */
+/** Values that other settings require, so that each setting can be tested alone. */
 const BESIDE: Readonly<Record<string, string>> = { POSTRIDER_RESOLVER: '127.0.0.1' };
 
 /** Boolean settings, recognized by the type of their parsed default. */
 const switches = Object.entries(settings).filter(([, { parse }]) => typeof parse(undefined) === 'boolean');
-/** Settings whose documented default looks like a boolean, including number settings. */
+/** Settings whose documented default looks like a boolean. Includes number settings. */
 const documented = Object.values(settings).filter(({ shownDefault }) =>
   /^(?:on|off|0|1|true|false)$/.test(shownDefault),
 );

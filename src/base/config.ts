@@ -241,10 +241,10 @@ type Values = {
   -readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer T> ? T : never;
 };
 
-/** The parsed configuration, frozen. Modules receive it as a parameter and never read the environment themselves. */
+/** The parsed configuration, frozen. Modules receive it as a parameter and never read the environment. */
 export type Config = Readonly<Values>;
 
-/** Invalid configuration: one sentence per problem that names the setting and the fix. */
+/** Invalid configuration. Each problem is a sentence that names the setting and the fix. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -267,14 +267,14 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       problems.push(`${setting.env} ${(error as Error).message}`);
     }
   }
-  // Safe cast: the parser of each setting returned the value for its key.
+  // Each setting's parser returned the value for its key.
   const config = values as Values;
   if (problems.length === 0) problems.push(...faultsTogether(config, env));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze(config);
 }
 
-/** Returns the problems of settings that are valid individually but not in combination. */
+/** Returns the problems of settings that are valid individually but not together. */
 function faultsTogether(config: Config, env: Readonly<Record<string, string | undefined>>): string[] {
   const faults: string[] = [];
   if (config.delivery === 'relay' && !config.relayUrl) {

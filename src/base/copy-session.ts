@@ -4,19 +4,18 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { clientConfig } from './client-config.ts';
 import type { Tx } from './db.ts';
 
-/** A transaction on a dedicated connection without time limits, used to copy whole tables. */
+/** A transaction on its own connection without time limits, for copying whole tables. */
 export interface CopySession {
   readonly tx: Tx;
-  /** Runs `COPY ... TO STDOUT`. `rowCount` is final when the stream has ended. */
+  /** Runs `COPY ... TO STDOUT`. `rowCount` is final once the stream has ended. */
   copyOut(text: string): Readable & { readonly rowCount: number };
-  /** Runs `COPY ... FROM STDIN`. `rowCount` is final when the stream has finished. */
+  /** Runs `COPY ... FROM STDIN`. `rowCount` is final once the stream has finished. */
   copyIn(text: string): Writable & { readonly rowCount: number };
 }
 
 /**
- * Runs `work` in a transaction on a dedicated connection; `begin` is the command that starts the transaction. Commits
- * when `work` resolves. Closes the connection when `work` throws or the signal is aborted, which makes the server roll
- * back.
+ * Runs `work` in a transaction on its own connection. `begin` is the command that starts the transaction. Commits when
+ * `work` resolves. If `work` throws or the signal is aborted, closes the connection, which makes the server roll back.
  */
 export async function inCopySession<T>(
   options: {
@@ -32,7 +31,7 @@ export async function inCopySession<T>(
     statement_timeout: 0,
     idle_in_transaction_session_timeout: 0,
   });
-  // The running statement rejects with the same error.
+  // The statement in progress rejects with the same error.
   client.on('error', () => {});
   const onAbort = (): void => void client.end();
   await client.connect();
@@ -52,13 +51,13 @@ export async function inCopySession<T>(
 function sessionOn(client: Client): CopySession {
   const tx = {
     async query(asked: { readonly text: string }, values: readonly unknown[]) {
-      // Unnamed, because prepared statements would refer to tables that are dropped and created again.
+      // Unnamed: a prepared statement would refer to tables that are dropped and created again.
       const result = await client.query({ text: asked.text, values: [...values] });
       return result.rows;
     },
   };
   return {
-    // Safe cast: the transaction was started above, and the brand exists only at compile time.
+    // The transaction was started above. The brand exists only at compile time.
     tx: tx as unknown as Tx,
     copyOut: (text) => client.query(copyTo(text)),
     copyIn: (text) => client.query(copyFrom(text)),

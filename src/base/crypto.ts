@@ -12,28 +12,28 @@ const TAG_BYTES = 16;
 /** Encrypts secrets at rest. A value sealed for one purpose cannot be opened for another. */
 export interface Vault {
   /**
-   * Encrypts `plain` with AES-256-GCM, bound to `purpose` (for example `domain:42:dkim`). Uses the newest secret and
-   * stores its ID.
+   * Encrypts `plain` with AES-256-GCM for a purpose, for example `domain:42:dkim`. Uses the newest secret and stores
+   * its ID.
    */
   seal(purpose: string, plain: Uint8Array): Buffer;
   /**
-   * Decrypts a sealed value with any known secret. Throws if the bytes, the purpose or the key differ from those used
-   * for sealing.
+   * Decrypts a sealed value with any known secret. Throws if the bytes, the purpose, or the secret differ from those
+   * used for sealing.
    */
   open(purpose: string, sealed: Uint8Array): Buffer;
-  /** Returns whether the sealed value contains the ID of the newest secret. */
+  /** Returns whether a value was sealed with the newest secret. */
   isNewest(sealed: Uint8Array): boolean;
   /**
-   * Derives 32 bytes for a purpose other than sealing (for example `tracking links`). The bytes are the same in all
-   * processes and never change.
+   * Derives 32 bytes for a purpose other than sealing, for example `tracking links`. They are the same in all processes
+   * and never change.
    */
   derive(purpose: string): Buffer;
   /**
-   * Derives the bytes for the purpose from every known secret, newest first, so that data created with an earlier
-   * secret can still be read.
+   * Derives the bytes from every known secret, newest first, so that data created with an earlier secret can still be
+   * read.
    */
   deriveAll(purpose: string): readonly Buffer[];
-  /** 16 bytes that identify the newest secret without revealing it. They are compared at startup. */
+  /** 16 bytes that identify the newest secret without revealing it. Compared at startup. */
   readonly fingerprint: Buffer;
   /** Fingerprints of all known secrets, newest first. */
   readonly fingerprints: readonly Buffer[];
@@ -45,8 +45,7 @@ interface SealingKey {
 }
 
 /**
- * Creates a vault for a master secret of at least 16 characters. The vault also opens values sealed with `previous`
- * secrets.
+ * Creates a vault for a master secret of at least 16 characters. It also opens values sealed with `previous` secrets.
  */
 export function createVault(secret: string, previous: readonly string[] = []): Vault {
   const secrets = [...new Set([secret, ...previous])];
@@ -85,7 +84,7 @@ function openWithAny(keys: readonly SealingKey[], purpose: string, sealed: Uint8
     try {
       return decrypt(key, purpose, sealed);
     } catch (error) {
-      // The secret was not used for this value, so the loop tries the next one.
+      // The value was sealed with another secret. Try the next one.
       refusal = error;
     }
   }
@@ -111,7 +110,7 @@ export function sha256(text: string | Uint8Array): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** Returns unbiased random text of [A-Za-z0-9]. 43 characters contain 256 bits. */
+/** Returns unbiased random text of [A-Za-z0-9]. 43 characters have 256 bits of entropy. */
 export function randomText(length: number): string {
   return Array.from({ length }, () => ALPHANUMERIC[randomInt(ALPHANUMERIC.length)]).join('');
 }

@@ -22,14 +22,14 @@ const ROOT_DATA_DIR = '/var/lib/postrider';
 const SECRET_LENGTH = 43;
 const SECRET_MIN_LENGTH = 32;
 
-/** The data directory and the reason for its choice, which the startup report shows. */
+/** The data directory, and the reason for its choice, for the startup report. */
 export interface DataDir {
   readonly path: string;
   readonly why: string;
 }
 
 /**
- * Chooses the data directory: POSTRIDER_DATA; else `data` in the clone if the database user can use it; else
+ * Chooses the data directory: POSTRIDER_DATA; otherwise `data` in the clone if the database user can use it; otherwise
  * `/var/lib/postrider` for root and the user's data home for other users. Creates nothing.
  */
 export function resolveDataDir(
@@ -48,16 +48,16 @@ export function resolveDataDir(
 }
 
 /**
- * Returns the master secret: POSTRIDER_SECRET, or the content of the file `secret` in `dataDir`, which the first call
- * creates. Throws StartupError.
+ * Returns the master secret: POSTRIDER_SECRET, or the content of the file `secret` in `dataDir`. The first call creates
+ * the file. Throws StartupError.
  */
 export function readOrCreateSecret(config: Config, dataDir: string): string {
   if (config.secret !== undefined) return config.secret;
   prepareDataDir(dataDir);
   const path = join(dataDir, 'secret');
   const secret = read(path) ?? create(path);
-  // A secret must be on disk before it seals anything, because it must survive a power failure. Another process may
-  // have just created the file.
+  // The secret must survive a power failure, so it must be on disk before it seals anything. Another process may have
+  // just created the file.
   flushDirectory(dataDir);
   if (secret.length < SECRET_MIN_LENGTH) {
     throw new StartupError(
@@ -69,14 +69,14 @@ export function readOrCreateSecret(config: Config, dataDir: string): string {
 }
 
 /**
- * Creates `dataDir` if it does not exist. Only the owner gets access, but a directory owned by root can be traversed by
- * the database user.
+ * Creates `dataDir` if it does not exist. Only the owner gets access, but the database user can traverse a directory
+ * owned by root.
  */
 export function prepareDataDir(dataDir: string): void {
   const mode = isRoot() ? 0o711 : 0o700;
   try {
     const first = mkdirSync(dataDir, { recursive: true, mode });
-    // The umask may have removed the permission that the database user needs to traverse the directory.
+    // The umask may have removed the database user's permission to traverse the directory.
     if (first !== undefined) settle(dataDir, first, mode);
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
     if (!statSync(dataDir).isDirectory()) throw new Error('it is not a directory');
@@ -90,9 +90,9 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /**
- * Throws StartupError when `user` cannot traverse the path to `dataDir`. Does nothing without a separate user. If the
- * data directory itself is closed (for example because `mktemp -d` created it), this function allows traversal, because
- * the files in it have their own modes. Parent directories are not changed.
+ * Throws StartupError if `user` cannot traverse the path to `dataDir`. Does nothing without a separate user. If the
+ * data directory itself cannot be traversed, for example because `mktemp -d` created it, permits it: the files in it
+ * have their own modes. Does not change parent directories.
  */
 export function requireReachable(dataDir: string, user: DatabaseUser | undefined): void {
   let closed = user && firstClosed(dataDir, user);
@@ -108,16 +108,15 @@ export function requireReachable(dataDir: string, user: DatabaseUser | undefined
 }
 
 /**
- * Sets the mode of the new `directory` and of its new parents up to `first`, and flushes their directory entries to
- * disk.
+ * Sets the mode of the new `directory` and of its new parents up to `first`. Flushes their directory entries to disk.
  */
 function settle(directory: string, first: string, mode: number): void {
   chmodSync(directory, mode);
   try {
     flushDirectory(dirname(directory));
   } catch {
-    // A directory that is writable but not readable cannot be flushed, so the operating system decides when the new
-    // name is durable.
+    // A directory that is writable but not readable cannot be flushed. The operating system decides when its entries
+    // are durable.
   }
   if (directory !== first && directory !== dirname(directory)) settle(dirname(directory), first, mode);
 }
@@ -137,7 +136,7 @@ function obstacleTo(directory: string): string | undefined {
   try {
     accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    // The reason for the error does not matter, because another location is used.
+    // Another location is used, so the reason for the error does not matter.
     return `${existing} is not writable`;
   }
   const user = isRoot() ? (findDatabaseUser() ?? { name: 'of the database', uid: -1, gid: -1 }) : undefined;
@@ -175,8 +174,8 @@ function read(path: string): string | undefined {
 }
 
 /**
- * Creates the secret file atomically and never replaces an existing file, so that two processes that start at the same
- * time use the same secret.
+ * Creates the secret file atomically and never replaces an existing one. Two processes that start at the same time then
+ * use the same secret.
  */
 function create(path: string): string {
   const draft = `${path}.${randomText(8)}`;

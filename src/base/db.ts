@@ -4,8 +4,7 @@ import { clientConfig, STATEMENT_TIMEOUT_MS } from './client-config.ts';
 import type { Log } from './log.ts';
 
 /**
- * SQLSTATE classes that mean that the database is unavailable, full or overloaded. None of them means that the input is
- * wrong.
+ * SQLSTATE classes which mean that the database is unavailable, full, or overloaded, and not that the input is wrong.
  */
 const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
 /** data_corrupted, index_corrupted, io_error: PostgreSQL is running but cannot read the requested data. */
@@ -20,7 +19,7 @@ const UNAVAILABLE_ERRNOS = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
-  // This machine has no descriptor, port or buffer for another connection, or the server's connection queue is full.
+  // This machine has no descriptor, port, or buffer for another connection, or the server's connection queue is full.
   'EMFILE',
   'ENFILE',
   'ENOBUFS',
@@ -30,13 +29,16 @@ const UNAVAILABLE_ERRNOS = new Set([
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|The database is closing)/;
 
-/** A statement to run: its name, its text and its deadline. */
+/** A statement to execute: its name, its text, and its deadline. */
 interface Asked extends Deadline {
   readonly name: string;
   readonly text: string;
 }
 
-/** How long a server may be silent before its connection is considered dead. `Infinity` disables this deadline. */
+/**
+ * How long a server may be silent before its connection is considered dead, in milliseconds. `Infinity` disables the
+ * deadline.
+ */
 export interface Deadline {
   readonly deadlineMs?: number;
 }
@@ -44,46 +46,44 @@ export interface Deadline {
 /** Options of a transaction. */
 export interface TransactionOptions extends Deadline {
   /**
-   * All statements of the transaction see the database as of the first statement (repeatable read). Used for reads in
-   * chunks that must be consistent.
+   * Whether all statements see the database as of the first statement (repeatable read). For consistent reads in
+   * chunks.
    */
   readonly isSnapshot?: boolean;
   /**
-   * Statements are planned for their actual parameter values. Used for large reads, where a better plan saves more time
-   * than planning costs. By default, statements use generic plans.
+   * Whether to plan statements for their actual parameter values. For large reads, where a better plan saves more time
+   * than planning takes. By default, statements use generic plans.
    */
   readonly isPlannedAnew?: boolean;
 }
 
-/** A target for statements: the pool (each statement runs in its own transaction) or a `Tx`. */
+/** Executes statements: the pool, which executes each in its own transaction, or a `Tx`. */
 export interface Db {
   query<Row>(statement: Asked, values: readonly unknown[]): Promise<Row[]>;
 }
 
 declare const inTransaction: unique symbol;
 
-/**
- * A database handle inside a transaction. Functions that require a transaction take this type as their first parameter.
- */
+/** A transaction. Functions that require one take it as their first parameter. */
 export interface Tx extends Db {
   readonly [inTransaction]: true;
 }
 
-/** The process's PostgreSQL connections. */
+/** This process's connections to PostgreSQL. */
 export interface Database extends Db {
   /**
-   * Runs `work` in one transaction; commits when it resolves and rolls back when it throws. `work` must not use the
+   * Runs `work` in a transaction. Commits when it resolves, and rolls back when it throws. `work` must not use the
    * network. The deadline applies to each statement.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Runs statements on a dedicated connection without time limits, each in its own transaction. Needed for commands
-   * that PostgreSQL does not allow in a transaction block.
+   * Executes statements on their own connection without time limits, each in its own transaction. For commands that
+   * PostgreSQL does not allow in a transaction block.
    */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Runs a script of several commands without parameters (migrations, setup). */
+  /** Executes several commands without parameters, for example a migration. */
   script(sql: string): Promise<void>;
-  /** Returns the current number of connections, of idle connections and of callers that wait for a connection. */
+  /** Returns the number of connections, of idle connections, and of callers that wait for a connection. */
   connections(): { readonly total: number; readonly idle: number; readonly waiting: number };
   /** Closes idle connections immediately and waits for the busy ones. */
   close(): Promise<void>;
@@ -107,8 +107,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   const { log } = options;
   const pool = new Pool({ ...clientConfig(options.url, options.applicationName), max: options.connections });
   // Idle connections report a restart of PostgreSQL here. Without this listener, the error would end the process. A
-  // closed pool does not wait for its server, so a server that stops at that moment also reports an error on these
-  // connections.
+  // closed pool does not wait for its server, so a server that stops at the same time also reports an error here.
   pool.on('error', (error) => {
     if (!pool.ending) log.warn('Idle database connection lost', { error: error.message });
   });
@@ -117,7 +116,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     async query<Row>(asked: Asked, values: readonly unknown[]) {
       const result = await pool.query(queryOf(asked, values));
-      // The row type that the statement declares is trusted, because a test PREPAREs each statement against the schema.
+      // A test PREPAREs each statement against the schema, so the declared row type is trusted.
       return result.rows as Row[];
     },
     async transaction(work, { isPlannedAnew = false, isSnapshot = false, ...deadline } = {}) {
@@ -127,7 +126,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await client.query(queryOf({ name: '', text, ...deadline }, []));
       };
       try {
-        // Several commands are sent in one round trip.
+        // Several commands take one round trip.
         const begin = isSnapshot ? 'begin isolation level repeatable read' : 'begin';
         await command(isPlannedAnew ? `${begin}; ${PLAN_ANEW}` : begin);
         const result = await work(asTx(client, deadline));
@@ -138,7 +137,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         if (isSilence(error)) broken = error;
         else {
           await command('rollback').catch((rollbackError: Error) => {
-            // A connection that cannot roll back is unusable, so the pool drops it.
+            // If the rollback fails, the connection is unusable, and the pool drops it.
             broken = rollbackError;
           });
         }
@@ -148,7 +147,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       }
     },
     async alone(work) {
-      // Not a pool connection, because the pool may have only one connection, which the caller already holds.
+      // Not a connection of the pool: the pool may have only one, which the caller may hold.
       const client = new Client({ ...clientConfig(options.url, options.applicationName), statement_timeout: 0 });
       client.on('error', () => {});
       await client.connect();
@@ -168,12 +167,12 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 function toParameter(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
-  // The statement's parameter type determines the element type.
+  // The element type comes from the statement's parameter type.
   return isOfBytes(value) ? byteaArray(value) : arrayLiteral(value as ArrayElement[]);
 }
 
 /**
- * Returns the same database with a deadline for every statement, for callers that need to learn quickly that it is
+ * Returns the same database with a deadline for every statement, for callers that must quickly notice that it is
  * unavailable.
  */
 export function withDeadline(db: Database, deadlineMs: number): Database {
@@ -186,7 +185,7 @@ export function withDeadline(db: Database, deadlineMs: number): Database {
 
 function queryOf({ deadlineMs = SILENCE_MS, name, text }: Asked, values: readonly unknown[]): QueryConfig {
   const query = { name, text, values: values.map(toParameter) };
-  // The driver accepts a deadline per query, but its types do not declare the option.
+  // The driver accepts a deadline per query, although its types do not declare this.
   return Number.isFinite(deadlineMs) ? Object.assign(query, { query_timeout: deadlineMs }) : query;
 }
 
@@ -197,18 +196,18 @@ function asTx(client: Pick<Client, 'query'>, deadline: Deadline): Tx {
       return result.rows as Row[];
     },
   };
-  // Safe cast: the brand exists only at compile time, and no other code creates a Tx.
+  // The brand exists only at compile time, and no other code creates a Tx.
   return tx as Tx;
 }
 
 /**
  * Runs `work` with statements that are planned for their actual parameter values. If `db` is a transaction, this
- * setting applies to the rest of that transaction; otherwise `work` runs in its own transaction.
+ * applies to the rest of it. Otherwise, `work` runs in its own transaction.
  */
 export async function plannedAnew<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (isDatabase(db)) return db.transaction(work, { isPlannedAnew: true });
   await db.query({ name: '', text: PLAN_ANEW }, []);
-  // A `Db` that is not a pool is a transaction.
+  // A `Db` other than the pool is a transaction.
   return work(db as Tx);
 }
 
@@ -218,7 +217,7 @@ function isDatabase(db: Db): db is Database {
   return 'transaction' in db;
 }
 
-/** A statement as a typed function, such as `find(db, accountId, id)`. A test PREPAREs its text against the schema. */
+/** A statement as a typed function, such as `find(db, accountId, id)`. A test PREPAREs it against the schema. */
 export interface Statement<Params extends readonly unknown[], Row> {
   (db: Db, ...params: Params): Promise<Row[]>;
   readonly statementName: string;
@@ -232,8 +231,8 @@ export function statement<Params extends readonly unknown[], Row>(name: string, 
 }
 
 /**
- * Declares a statement that takes a record: `$title` in the statement's text is the value of the key `title`. Used for
- * statements with many parameters, because parameter numbers would be hard to read.
+ * Declares a statement that takes a record: `$title` in its text is the value of the key `title`. For statements whose
+ * many parameters would make numbers hard to read.
  */
 export function recordStatement<Values extends object, Row>(
   name: string,
@@ -252,8 +251,8 @@ export function recordStatement<Values extends object, Row>(
 }
 
 /**
- * Returns true when the error means that the database is unavailable, starting, full or overloaded. The response is
- * then 503, and callers may retry.
+ * Returns whether an error means that the database is unavailable, starting, full, or overloaded. The response is then
+ * 503, and callers may retry.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -262,24 +261,18 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof DatabaseError && (UNAVAILABLE_CLASSES.has(code.slice(0, 2)) || hasNoDay(error));
 }
 
-/** Returns true when PostgreSQL cannot read a row or a page. Other rows may still be readable. */
+/** Returns whether PostgreSQL cannot read a row or a page. Others may still be readable. */
 export function isDamaged(error: unknown): boolean {
   return DAMAGED.has(sqlStateOf(error) ?? '');
 }
 
-/**
- * Returns whether the requested day has no partition. This happens when a clock is wrong by days, until the clock is
- * corrected.
- */
+/** Returns whether the requested day has no partition. This happens while a clock is wrong by days. */
 function hasNoDay({ code, routine }: DatabaseError): boolean {
-  // Compares the name of the PostgreSQL routine, because the server's messages may be in any language.
+  // Compares the PostgreSQL routine, because the server's messages may be in any language.
   return code === '23514' && routine === 'ExecFindPartition';
 }
 
-/**
- * Returns true when the server was silent for longer than the statement's deadline. The statement may or may not have
- * run.
- */
+/** Returns whether the server was silent beyond the statement's deadline. The statement may have been executed. */
 export function isSilence(error: unknown): error is Error {
   return error instanceof Error && error.message === SILENT;
 }
@@ -290,7 +283,7 @@ export function sqlStateOf(error: unknown): string | undefined {
 }
 
 /**
- * Returns true when PostgreSQL rejected a value in the request (NUL, surrogate, out of range). The response is then
+ * Returns whether PostgreSQL rejected a value from the request (NUL, surrogate, out of range). The response is then
  * 422, never 500.
  */
 export function isInputFault(error: unknown): boolean {

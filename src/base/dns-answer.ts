@@ -3,11 +3,11 @@ export type DnsAnswer<T> =
   | {
       readonly kind: 'found';
       readonly records: readonly T[];
-      /** Remaining time for which callers may use the answer. */
+      /** How long callers may use the answer, in seconds. */
       readonly ttlSeconds: number;
-      /** TTL that the zone sets, if it is longer than the time for which this answer is cached. */
+      /** The zone's TTL, if it is longer than the time for which this answer is cached. */
       readonly zoneTtlSeconds?: number;
-      /** Name that owns the records, if the queried name is an alias. */
+      /** Name of the records, if the queried name is an alias. */
       readonly canonicalName?: string;
       /** Set if a validating resolver authenticated the answer (RFC 4035 3.2.3). */
       readonly isAuthenticated?: true;
@@ -16,14 +16,12 @@ export type DnsAnswer<T> =
   | { readonly kind: 'absent'; readonly isAuthenticated?: true }
   /** The name does not exist (NXDOMAIN). */
   | { readonly kind: 'nonexistent' }
-  /**
-   * No server answered, or every server answered with an error such as SERVFAIL or REFUSED. `reason` is readable text.
-   */
+  /** No server answered, or all answered with an error such as SERVFAIL or REFUSED. `reason` is for people. */
   | { readonly kind: 'failed'; readonly reason: string };
 
 /** A mail exchanger. */
 export interface MxRecord {
-  /** Host name in lower case, without the trailing dot. '' means the root, which indicates a null MX (RFC 7505). */
+  /** Host name in lower case, without the trailing dot. '' is the root, which indicates a null MX (RFC 7505). */
   readonly exchange: string;
   readonly preference: number;
 }
@@ -52,7 +50,7 @@ export interface DnsQuestion {
 /** A parsed record of any type. */
 export type DnsRecord = string | MxRecord | TlsaRecord;
 
-/** An answer and the time for which it may be cached. */
+/** An answer, and how long it may be cached. */
 export interface KeptAnswer {
   readonly answer: DnsAnswer<DnsRecord>;
   readonly keepSeconds: number;

@@ -26,7 +26,7 @@ export function createDnsCache(clock: Clock): DnsCache {
       return answer.kind === 'found' ? { ...answer, ttlSeconds: Math.ceil(remainingMs / 1_000) } : answer;
     },
     keep(key, { answer, keepSeconds }) {
-      // Delete the entry first, so that a rewritten entry becomes the newest entry.
+      // Delete the entry first, so that it becomes the newest.
       entries.delete(key);
       entries.set(key, { answer, endsAtMs: clock.now() + keepSeconds * 1_000 });
       const oldest = entries.keys().next().value;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { readMessage, type DnsQuery, type DnsReading } from './dns-message.ts';
 import type { DnsServerAddress } from './dns-server-address.ts';
 
-/** Queries one server by UDP, and by TCP if the answer is truncated. Returns a failure on timeout and never rejects. */
+/** Queries one server by UDP, and by TCP if the answer is truncated. Returns a failure on timeout. Never rejects. */
 export async function exchange(
   query: DnsQuery,
   server: DnsServerAddress,
@@ -18,7 +18,7 @@ export async function exchange(
 
 const LATE: DnsReading = { kind: 'failure', reason: 'no answer in time', isSilence: true };
 
-/** Sends the query by UDP through a new socket, whose random port makes forged answers unlikely (RFC 5452 9.2). */
+/** Sends the query by UDP from a new socket, whose random port makes forged answers unlikely (RFC 5452 9.2). */
 function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
   return new Promise((resolve) => {
     const socket = createSocket(server.family === 4 ? 'udp4' : 'udp6');
@@ -27,7 +27,7 @@ function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
       if (isDone) return;
       isDone = true;
       clearTimeout(timer);
-      // Socket errors after the answer do not matter.
+      // Ignore socket errors after the answer.
       socket.removeAllListeners().on('error', () => {});
       socket.close();
       resolve(reading);
@@ -38,7 +38,7 @@ function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
       const reading = readMessage(bytes, query);
       if (reading) finish(reading);
     });
-    // A connected socket accepts datagrams only from this server and reports an error if the server's port is closed.
+    // A connected socket accepts datagrams only from this server, and reports an error if the server's port is closed.
     socket.connect(server.port, server.address, () => {
       socket.send(query.bytes, (error) => {
         if (error) finish(failureOf(error));
@@ -47,7 +47,7 @@ function askByUdp(query: DnsQuery, server: DnsServerAddress, withinMs: number): 
   });
 }
 
-/** Sends the query by TCP, where each message is preceded by its length in two bytes (RFC 1035 4.2.2). */
+/** Sends the query by TCP. Each message follows its length in two bytes (RFC 1035 4.2.2). */
 function askByTcp(query: DnsQuery, server: DnsServerAddress, withinMs: number): Promise<DnsReading> {
   return new Promise((resolve) => {
     const socket = connect({ host: server.address, port: server.port, noDelay: true });

@@ -13,44 +13,43 @@ import {
 import type { DnsQuestion, DnsRecord, KeptAnswer, TlsaRecord } from './dns-answer.ts';
 
 /**
- * Requested maximum size of a UDP answer. Answers of this size are not fragmented on common paths (DNS flag day 2020).
+ * Requested maximum size of a UDP answer, in bytes. Such answers are not fragmented on common paths (DNS flag day
+ * 2020).
  */
 export const UDP_PAYLOAD_BYTES = 1_232;
 /** Maximum number of CNAMEs that are followed. */
 export const MAX_CNAME_CHAIN = 10;
-/** Minimum cache time. Without it, a record with a TTL of 0 would be queried once per message. */
+/** Minimum cache time. Otherwise, a record with a TTL of 0 would be queried once per message. */
 export const MIN_KEEP_SECONDS = 5;
-/**
- * Maximum cache time, so that email for a domain that changes its mail server reaches the new server within an hour.
- */
+/** Maximum cache time. Email for a domain that changes its mail server reaches the new server within an hour. */
 export const MAX_KEEP_SECONDS = 3_600;
-/** Maximum cache time of a negative answer, so that a newly created record is found soon. */
+/** Maximum cache time of a negative answer. A newly created record is found within a minute. */
 export const MAX_NEGATIVE_KEEP_SECONDS = 60;
 
 /** An encoded DNS query with its ID. */
 export interface DnsQuery {
   readonly id: number;
   readonly question: DnsQuestion;
-  /** Whether validation was requested and the server's AD flag is trusted. */
+  /** Whether validation was requested, so that the server's AD flag is trusted. */
   readonly isValidated: boolean;
   readonly bytes: Buffer;
 }
 
 /**
- * Meaning of a server's message: an answer, a truncated answer, after which the query is repeated by TCP, or a server
- * failure.
+ * Meaning of a server's message: an answer, a truncated answer, after which the query is repeated by TCP, or a failure
+ * of the server.
  */
 export type DnsReading =
   | { readonly kind: 'answer'; readonly kept: KeptAnswer }
   | { readonly kind: 'truncated' }
   /**
-   * `isSilence` is true if the server did not respond and may be queried again. A server that refused is not queried
+   * `isSilence` means that the server did not respond and may be queried again. A server that refused is not queried
    * again.
    */
   | { readonly kind: 'failure'; readonly reason: string; readonly isSilence: boolean };
 
 const MAX_ID = 0xffff;
-/** Length of the longest record data. */
+/** As long as the longest record data. */
 const PADDING = Buffer.alloc(0xffff);
 const RESPONSE_CODE = 0x0f;
 const NO_ERROR = 0;
@@ -58,8 +57,8 @@ const NXDOMAIN = 3;
 const RESPONSE_CODES: Readonly<Record<number, string>> = { 1: 'FORMERR', 2: 'SERVFAIL', 4: 'NOTIMP', 5: 'REFUSED' };
 
 /**
- * Creates a query with an unpredictable ID (RFC 5452) and EDNS0 (RFC 6891). With `isValidated`, it requests
- * authenticated data (AD and DO: RFC 6840 5.7, RFC 3225).
+ * Creates a query with an unpredictable ID (RFC 5452) and EDNS0 (RFC 6891). `isValidated` requests authenticated data
+ * (AD and DO: RFC 6840 5.7, RFC 3225).
  */
 export function makeQuery(question: DnsQuestion, isValidated = false): DnsQuery {
   const id = randomInt(MAX_ID + 1);
@@ -85,8 +84,8 @@ export function makeQuery(question: DnsQuestion, isValidated = false): DnsQuery 
 }
 
 /**
- * Parses a message. Returns undefined if the message is malformed or does not answer this query, so that forged
- * messages are ignored.
+ * Parses a message. Returns undefined if it is malformed or does not answer this query, so that forged messages are
+ * ignored.
  */
 export function readMessage(bytes: Buffer, query: DnsQuery): DnsReading | undefined {
   const packet = decoded(bytes, query);
@@ -101,14 +100,13 @@ export function readMessage(bytes: Buffer, query: DnsQuery): DnsReading | undefi
 
 function decoded(bytes: Buffer, { question }: DnsQuery): DecodedPacket | undefined {
   try {
-    // The decoder silently truncates TLSA data at the end of the bytes. With padding, the decoder reads past the end
-    // instead, and the check below detects this.
+    // The decoder silently truncates TLSA data at the end of the bytes. With padding, it reads past the end instead,
+    // which the check below detects.
     const packet = decode(question.type === 'TLSA' ? Buffer.concat([bytes, PADDING]) : bytes);
     // The decoder reads past the end of a truncated message and returns data that was not sent.
     return decode.bytes > bytes.length ? undefined : packet;
   } catch {
-    // Anyone can send a packet to the socket. An unreadable packet is ignored, and the query continues to wait until
-    // its timeout.
+    // Anyone can send a packet to the socket. Ignore an unreadable packet and keep waiting.
     return undefined;
   }
 }
@@ -148,8 +146,8 @@ function readAnswer(packet: DecodedPacket, { question, isValidated }: DnsQuery, 
 }
 
 /**
- * Follows the aliases of a name through the records of the answer (RFC 1034 4.3.2). Returns the final name and the TTLs
- * of the aliases.
+ * Follows the aliases of a name through the answer's records (RFC 1034 4.3.2). Returns the final name and the TTLs of
+ * the aliases.
  */
 function followChain(answers: readonly Answer[], from: string): { name: string; ttls: readonly number[] } | undefined {
   const ttls: number[] = [];

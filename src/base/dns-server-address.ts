@@ -13,8 +13,7 @@ const DNS_PORT = 53;
 const MAX_PORT = 65_535;
 
 /**
- * Parses 'address', 'address:port' or '[v6 address]:port'. Throws an Error with a full sentence as its message for any
- * other text.
+ * Parses 'address', 'address:port', or '[v6 address]:port'. Throws an Error with a full sentence for any other text.
  */
 export function parseServerAddress(text: string): DnsServerAddress {
   const bracketed = /^\[([^\]]+)\](?::(\d{1,5}))?$/.exec(text);

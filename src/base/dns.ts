@@ -9,9 +9,9 @@ import { createSemaphore } from './semaphore.ts';
 
 export type { DnsAnswer, MxRecord, TlsaRecord } from './dns-answer.ts';
 
-/** A DNS client. Answers are cached for their TTL, and identical concurrent queries are sent only once. */
+/** A DNS client. It caches answers for their TTL, and sends identical concurrent queries once. */
 export interface Resolver {
-  /** Returns the text of each TXT record. The strings of a record are concatenated. */
+  /** Returns the text of each TXT record, with its strings concatenated. */
   txt(name: string): Promise<DnsAnswer<string>>;
   mx(name: string): Promise<DnsAnswer<MxRecord>>;
   addresses(name: string, family: 4 | 6): Promise<DnsAnswer<string>>;
@@ -24,30 +24,30 @@ export interface Resolver {
 export interface ResolverOptions {
   /** 'address', 'address:port' or '[v6 address]:port'. Default: the system's servers. */
   readonly servers?: readonly string[] | undefined;
-  /** Maximum time for an answer, including retries on all servers. Default: 10 s. */
+  /** Maximum time for an answer, in milliseconds, including retries on all servers. Default: 10 s. */
   readonly timeoutMs?: number;
   /**
-   * Whether the servers validate answers (DNSSEC) and the network path to the servers is trusted. If false, no answer
-   * is marked as authenticated. Default: false.
+   * Whether the servers validate answers (DNSSEC), and the network path to them is trusted. If false, no answer is
+   * marked as authenticated. Default: false.
    */
   readonly validates?: boolean;
-  /** Whether answers are cached. Callers that wait for a record to change set this to false. Default: true. */
+  /** Whether to cache answers. Callers that wait for a record to change disable this. Default: true. */
   readonly keepsAnswers?: boolean;
   readonly clock: Clock;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Number of times that a silent server is queried, because UDP can lose datagrams. */
+/** Number of times that a silent server is queried. UDP can lose datagrams. */
 const ROUNDS = 3;
-/** Limited because each query uses a socket. */
+/** Each query uses a socket. */
 const MAX_QUERIES_AT_ONCE = 100;
-/** Failures are cached briefly, so that a thousand messages to one broken domain do not cause a thousand queries. */
+/** How long failures are cached, so that a thousand messages to one broken domain do not cause a thousand queries. */
 const KEEP_FAILURE_SECONDS = 5;
 const MAX_NAME_CHARACTERS = 253;
 const LOCAL_TTL_SECONDS = 3_600;
 const NAME = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 
-/** Creates a stub resolver, which sends its queries to recursive servers. Throws if a server address is invalid. */
+/** Creates a stub resolver that queries recursive servers. Throws if a server address is invalid. */
 export function createResolver(options: ResolverOptions): Resolver {
   const { clock, keepsAnswers = true, timeoutMs = DEFAULT_TIMEOUT_MS, validates = false } = options;
   const servers = (options.servers ?? getServers()).map(parseServerAddress);
@@ -87,7 +87,7 @@ export function createResolver(options: ResolverOptions): Resolver {
     return running;
   }
 
-  // Safe casts: dns-message.ts reads only records of the requested type.
+  // dns-message.ts reads only records of the requested type.
   return {
     txt: (name) => resolve(name, 'TXT') as Promise<DnsAnswer<string>>,
     mx: (name) => resolve(name, 'MX') as Promise<DnsAnswer<MxRecord>>,
@@ -97,10 +97,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   };
 }
 
-/**
- * Queries the servers in rounds until one of them answers. A server that refuses is not queried again, but a silent
- * server is.
- */
+/** Queries the servers in rounds until one answers. Queries silent servers again, but not those that refuse. */
 async function askServers(
   newQuery: () => DnsQuery,
   servers: readonly DnsServerAddress[],
@@ -126,9 +123,7 @@ function failed(reason: string): KeptAnswer {
   return { answer: { kind: 'failed', reason }, keepSeconds: KEEP_FAILURE_SECONDS };
 }
 
-/**
- * Answers questions that need no server: questions about this machine's names (RFC 6761 6.3) and about invalid names.
- */
+/** Answers questions that need no server: about this machine's names (RFC 6761 6.3), and about invalid names. */
 function answerWithoutServer({ name, type }: DnsQuestion): DnsAnswer<DnsRecord> | undefined {
   if (name.length > MAX_NAME_CHARACTERS || !NAME.test(name)) return { kind: 'nonexistent' };
   if (name !== 'localhost' && !name.endsWith('.localhost')) return undefined;

@@ -11,12 +11,15 @@ const BLOCK_BYTES = 64;
 const DIGEST_BYTES = 32;
 /** Maximum number of UTF-8 bytes per UTF-16 code unit in the prefix. */
 const MAX_CHARACTER_BYTES = 3;
-/** Length of the longest text that is signed through the shared buffer. Longer text is signed without copying. */
+/**
+ * Length of the longest text, in bytes, that is signed through the shared buffer. Longer text is signed without
+ * copying.
+ */
 export const MAX_PIECE_BYTES = 8 * 1024;
 
 /**
- * Prepares a key for many signatures. Each signature is two one-shot hash calls over a reused buffer. A signature takes
- * half the time of Node's `Hmac` and leaves no objects that need special handling by the garbage collector.
+ * Prepares a key for many signatures. Each signature is two one-shot hash calls over a reused buffer. This takes half
+ * the time of Node's `Hmac`, and creates no objects that need special handling by the garbage collector.
  */
 export function createMac(key: Uint8Array): Mac {
   const inner = Buffer.alloc(BLOCK_BYTES + MAX_PIECE_BYTES);
@@ -32,14 +35,14 @@ export function createMac(key: Uint8Array): Mac {
     }
     const at = BLOCK_BYTES + inner.write(prefix, BLOCK_BYTES);
     inner.set(body, at);
-    // Written as a binary string, which costs less than allocating a separate buffer.
+    // Written as a binary string, which is cheaper than allocating another buffer.
     outer.write(hash('sha256', inner.subarray(0, at + body.length), 'binary'), BLOCK_BYTES, 'latin1');
     return hash('sha256', outer, encoding);
   }
   return mac;
 }
 
-/** Pads the key, or its hash if the key is longer than a block, with zeros and XORs the result with `byte`. */
+/** Pads the key with zeros, or its hash if the key is longer than a block, and XORs the result with `byte`. */
 function pad(key: Uint8Array, byte: number): Buffer {
   const block = Buffer.alloc(BLOCK_BYTES);
   block.set(key.length > BLOCK_BYTES ? hash('sha256', key, 'buffer') : key);

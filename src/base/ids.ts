@@ -4,19 +4,19 @@ const POOL_SIZE = 4096;
 const ID_RANDOM_BYTES = 10;
 
 /**
- * Maximum time by which an ID may be ahead of our clock. IDs beyond this limit are rejected as invented. Equals the
- * retention time of messages, because an ID may have been created while a clock was wrong.
+ * How far an ID may be ahead of our clock. IDs beyond this are rejected as invented. Equals the retention of messages,
+ * because an ID may have been created while a clock was wrong.
  */
 const FUTURE_TOLERANCE_MS = 8 * 24 * 3_600_000;
 /**
- * If the clock is set back by more than this, the generator follows the clock, because the correct day matters more
- * than the order of IDs.
+ * If the clock is set back by more than this, the generator follows it, because the correct day is more important than
+ * the order of IDs.
  */
 const KEEP_ORDER_MS = 5_000;
 
 /**
- * Creates a generator for UUIDv7 text (RFC 9562 section 5.7). IDs from one generator ascend, even within a millisecond
- * and when the clock goes back slightly (section 6.2).
+ * Creates a generator of UUIDv7 text (RFC 9562 section 5.7). Its IDs ascend, even within a millisecond, and even if the
+ * clock is set back slightly (section 6.2).
  */
 export function createUuidGenerator(): (nowMs: number) => string {
   const pool = Buffer.allocUnsafe(POOL_SIZE);
@@ -31,7 +31,7 @@ export function createUuidGenerator(): (nowMs: number) => string {
     }
     if (nowMs > lastMs || nowMs < lastMs - KEEP_ORDER_MS) {
       lastMs = nowMs;
-      // The 12-bit counter starts low, so that one millisecond has room for thousands of IDs.
+      // The 12-bit counter starts low, which leaves thousands of IDs per millisecond.
       counter = pool.readUInt16BE(offset) & 0x3ff;
     } else {
       counter += 1;
@@ -54,13 +54,13 @@ export function timeOfUuid(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16);
 }
 
-/** Returns the lowest possible UUIDv7 for a time. UUIDs created earlier sort before it. */
+/** Returns the lowest possible UUIDv7 for a time. All UUIDs created earlier sort before it. */
 export function leastUuidOf(ms: number): string {
   const time = ms.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-/** Returns the lowest and the highest UUID that PostgreSQL uses as bounds to skip partitions of other days. */
+/** Returns the lowest and the highest UUID. As bounds, they let PostgreSQL skip the partitions of other days. */
 export function rangeOfUuids(uuids: readonly string[]): readonly [least: string, greatest: string] {
   const [first = leastUuidOf(0), ...rest] = uuids;
   let [least, greatest] = [first, first];
@@ -72,7 +72,7 @@ export function rangeOfUuids(uuids: readonly string[]): readonly [least: string,
 }
 
 /**
- * Returns the public form of an ID: the prefix, an underscore and 32 hex digits. The prefix identifies the kind of
+ * Returns the public form of an ID: the prefix, an underscore, and 32 hex digits. The prefix identifies the kind of
  * object (`tm`, `whd`).
  */
 export function presentId(prefix: string, uuid: string): string {
@@ -80,16 +80,16 @@ export function presentId(prefix: string, uuid: string): string {
 }
 
 /**
- * Returns the 32 hex digits of a UUID. Uses slices instead of a search, because the function runs several times per
- * message and event.
+ * Returns the 32 hex digits of a UUID. Uses slices instead of a search, because this runs several times per message and
+ * event.
  */
 export function hexOfUuid(uuid: string): string {
   return uuid.slice(0, 8) + uuid.slice(9, 13) + uuid.slice(14, 18) + uuid.slice(19, 23) + uuid.slice(24);
 }
 
 /**
- * Returns the UUID in a public ID. Returns undefined if the text is not an ID of that kind or if the time of the ID is
- * too far in the future.
+ * Returns the UUID in a public ID. Returns undefined if the text is not an ID of that kind, or if its time is too far
+ * in the future.
  */
 export function parseId(prefix: string, text: string, nowMs: number): string | undefined {
   if (text.length !== prefix.length + 33 || !text.startsWith(`${prefix}_`)) return undefined;

@@ -3,7 +3,7 @@ import { StartupError } from './startup-error.ts';
 
 const COMMENT = /--[^\n]*/g;
 const CREATE = /^create (?<unique>unique )?index (?<name>\w+) on (?<table>\w+)\s+(?<rest>\S[\s\S]*)$/;
-/** undefined_table: the partition was dropped in the meantime. */
+/** undefined_table: the partition has been dropped. */
 const GONE = '42P01';
 /** Maximum length of a PostgreSQL name in bytes. PostgreSQL truncates longer names. */
 const MAX_NAME = 63;
@@ -20,7 +20,7 @@ export interface DeclaredIndex {
 
 interface Part {
   readonly name: string;
-  /** Name of the partition's index that is attached to the parent index. Null if no index is attached. */
+  /** Name of the partition's index that is attached to the parent index, or null if there is none. */
   readonly attached: string | null;
 }
 
@@ -73,10 +73,12 @@ export function readIndexes(file: string, sql: string): DeclaredIndex[] {
 }
 
 /**
- * Builds an index without blocking reads and writes of the table, whatever its size. Does nothing if a valid index
- * exists. Drops and rebuilds an unfinished index that a killed process left. On a partitioned table, builds the index
- * of each partition separately; partitions created during the build have the index from the start. `db` must run each
- * statement in its own transaction without a time limit; `lockBriefly` runs a statement that needs a short table lock.
+ * Builds an index of any size without blocking reads and writes of the table. Does nothing if a valid index exists. Drops
+ * and rebuilds an unfinished index of a killed process. On a partitioned table, builds the index of each partition
+ * separately; partitions created during the build have the index from the start.
+ *
+ * `db` must run each statement in its own transaction without a time limit. `lockBriefly` runs a statement that needs a
+ * short table lock.
  */
 export async function buildIndex(
   db: Db,
@@ -87,8 +89,8 @@ export async function buildIndex(
   if (!table?.is_partitioned) return buildPart(db, index, index.table, index.name);
   const [known] = await findIndex(db, index.name);
   if (!known) {
-    // The parent index stays invalid until all partition indexes are attached. Partitions created from now on get their
-    // index automatically.
+    // The parent index stays invalid until all partition indexes are attached. Partitions created from now on have
+    // their index automatically.
     await lockBriefly(`create ${index.unique}index ${index.name} on only ${index.table} ${index.rest}`);
   }
   for (;;) {
@@ -111,14 +113,14 @@ async function buildPart(db: Db, { rest, unique }: DeclaredIndex, table: string,
   await command(db, `create ${unique}index concurrently ${name} on ${table} ${rest}`);
 }
 
-/** Returns the name of a partition's index. Partition names differ only at their end, so the name keeps that part. */
+/** Returns the name of a partition's index. Keeps the end of the partition's name, because only that differs. */
 function partName(index: string, partition: string): string {
   const end = partition.slice(partition.lastIndexOf('_'));
   return `${index.slice(0, MAX_NAME - end.length)}${end}`;
 }
 
 async function command(db: Db, text: string): Promise<void> {
-  // Waiting for other sessions that use the table blocks no one here.
+  // No one is blocked while this waits for other sessions that use the table.
   await db.query({ name: '', text: 'set lock_timeout = 0' }, []);
   await db.query({ name: '', text }, []);
 }

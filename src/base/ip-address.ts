@@ -6,8 +6,8 @@ const MAPPED_BITS = 96;
 const GROUPS = 8;
 
 /**
- * Returns the canonical form of an IP address, which is used for comparisons: lower case, shortest IPv6 form (RFC
- * 5952), no zone, and IPv4 for IPv4-mapped addresses. Returns undefined for invalid text.
+ * Returns the canonical form of an IP address for comparisons: lower case, shortest IPv6 form (RFC 5952), no zone, and
+ * IPv4 for IPv4-mapped addresses. Returns undefined for invalid text.
  */
 export function canonicalAddress(text: string): string | undefined {
   const bare = text.replace(/%.*$/s, '');
@@ -22,8 +22,8 @@ export function canonicalAddress(text: string): string | undefined {
 }
 
 /**
- * Returns the network under which an address is counted. For IPv6, this is the /64 network, because a host can have
- * 2^64 addresses (RFC 6177).
+ * Returns the network by which an address is counted. For IPv6, this is the /64 network, because a host may have 2^64
+ * addresses (RFC 6177).
  */
 export function networkOf(address: string): string {
   const plain = canonicalAddress(address) ?? address;
@@ -55,7 +55,7 @@ export function parseRange(text: string): AddressRange | undefined {
   return bits >= 0 && bits <= most ? { address, family, bits } : undefined;
 }
 
-/** Parses a prefix length. Returns NaN for invalid text, so that every comparison with the result is false. */
+/** Parses a prefix length. Returns NaN for invalid text, which makes every comparison false. */
 function bitsOf(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : NaN;
 }

@@ -6,22 +6,22 @@ const MAX_CHARACTERS = 64;
 
 /** A parsed ISO 8601 time. */
 export interface IsoTime {
-  /** Time in milliseconds since the Unix epoch. A time without a zone is read as UTC. */
+  /** Milliseconds since the Unix epoch. A time without a zone is UTC. */
   readonly ms: number;
   readonly hasZone: boolean;
 }
 
 /**
  * Parses an ISO 8601 date or date-time to milliseconds since the Unix epoch. Returns undefined for invalid input such
- * as February 30. A date without a time means the start of the day, and a time without a zone is UTC. Hyphens and
- * colons are optional. A space is accepted instead of the T and instead of the zone's plus sign, because a plus in a
- * query string is decoded as a space. Accepts the years 0001 to 9999. Pure.
+ * as February 30. A date without a time is the start of the day, and a time without a zone is UTC. Hyphens and colons
+ * are optional. Accepts a space instead of the T and of the zone's plus sign, because a query string decodes a plus as
+ * a space. Accepts the years 0001 to 9999. Pure.
  */
 export function parseIsoTime(given: string): number | undefined {
   return readIsoTime(given)?.ms;
 }
 
-/** Parses a time like `parseIsoTime` and also returns whether the text has a zone. Pure. */
+/** Parses a time like `parseIsoTime`, and also returns whether it has a zone. Pure. */
 export function readIsoTime(given: string): IsoTime | undefined {
   const text = given.trim();
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -39,7 +39,7 @@ export function readIsoTime(given: string): IsoTime | undefined {
 
 function dayOf(date: string): number | undefined {
   const [, year, month, day] = CALENDAR.exec(date) ?? [];
-  // A four-digit year followed by only one hyphen is not a valid date.
+  // A four-digit year followed by only one hyphen is invalid.
   if (year === undefined || date.split('-').length === 2) return undefined;
   return dayAt(Number(year), Number(month), Number(day));
 }

@@ -2,23 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { statement, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
-/** A periodic job that only one process of the installation runs at a time. */
+/** A periodic job. Only one process of the installation runs it at a time. */
 export interface Job {
-  /** Name of the job, identical in every process that runs the job. */
+  /** Name of the job, the same in every process that runs it. */
   readonly name: string;
   readonly everyMs: number;
-  /** Delay before a failed run is retried, limited to the interval. Default: 30 s. */
+  /** Delay before a failed run is retried, at most the interval. Default: 30 s. */
   readonly retryMs?: number;
   /**
-   * Runs the job. The function must tolerate running twice and being killed at any moment. A rejection is logged, and
-   * the run is retried soon.
+   * Runs the job, which must tolerate running twice and being killed at any time. A rejection is logged, and the run is
+   * retried soon.
    */
   run(): Promise<void>;
 }
 
 /** Jobs that run until they are closed. */
 export interface RunningJobs {
-  /** Stops claiming runs and waits up to ten seconds for the active ones. */
+  /** Stops claiming runs, and waits up to ten seconds for those in progress. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface JobOptions {
 const POLL_MS = 1_000;
 const RETRY_MS = 30_000;
 const CLOSE_WITHIN_MS = 10_000;
-/** Runs that become due at the same time finish at almost the same time, so one statement records all of them. */
+/** Runs that become due together finish at almost the same time, so one statement records them. */
 const END_TOGETHER_MS = 100;
 const MAX_REASON_CHARACTERS = 1_000;
 
@@ -54,7 +54,7 @@ const claimDue = statement<[names: string[], seconds: number[]], { readonly name
    returning job.name, job.started_at::text as claim`,
 );
 
-/** Records finished runs, unless another process has already started the next run. A failed job is soon due again. */
+/** Records finished runs, unless another process has started the next run. A failed job is due again soon. */
 const finishRuns = statement<
   [names: string[], claims: string[], failed: (string | null)[], seconds: number[]],
   unknown
@@ -75,8 +75,9 @@ interface End {
 
 /**
  * Runs each job once per interval across all processes that share the database, by the database's clock. The first
- * process that polls when a job is due runs the job. If a process dies, only its claimed run is lost. A failed run is
- * retried after 30 s, or at the end of the interval if that is earlier. A job never overlaps itself within a process.
+ * process that polls when a job is due runs it. If a process dies, only the runs that it claimed are lost. A failed run
+ * is retried after 30 s, or at the end of the interval if that is earlier. A job never overlaps itself within a
+ * process.
  */
 export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   const stopped = new AbortController();
@@ -114,7 +115,7 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
         if (!stopped.signal.aborted) await begin();
         isAway = false;
       } catch (error) {
-        // Logged only once, because an outage of an hour must not write thousands of lines.
+        // Log only once. An outage of an hour must not write thousands of lines.
         if (!isAway) log.warn('Background jobs cannot be claimed; retrying', { error: messageOf(error) });
         isAway = true;
       }
@@ -131,9 +132,7 @@ export function startJobs({ db, log, jobs }: JobOptions): RunningJobs {
   };
 }
 
-/**
- * Records finished runs. Resolves when they are recorded, or when recording is abandoned because the jobs are stopped.
- */
+/** Creates a recorder of finished runs. Resolves when they are recorded, or when the jobs are stopped. */
 function createEndNotes(parts: { readonly db: Db; readonly log: Log; readonly signal: AbortSignal }) {
   const { db, log, signal } = parts;
   let ends: End[] = [];
@@ -168,7 +167,7 @@ function namesOf(jobs: readonly Job[]): string[] {
   return jobs.map(({ name }) => name);
 }
 
-/** Runs the job. Resolves with the failure message if it fails. */
+/** Runs the job. Resolves with the error message if it fails. */
 async function failureOf(job: Job, log: Log): Promise<string | undefined> {
   try {
     await job.run();

@@ -6,42 +6,40 @@ import { entryLine, finishedLine } from './journal-lines.ts';
 import type { Log } from './log.ts';
 
 /**
- * Maximum time whose entries an operating system crash can lose. Flushing every 25 ms took 150 µs of CPU time per
- * message and slowed the database's own flushes. Outcomes are usually committed to the database within 50 ms, so only
- * the outcomes of a slow database benefit.
+ * Maximum period whose entries are lost if the operating system crashes. Flushing every 25 ms took 150 µs of CPU time
+ * per message and slowed the database's own flushes. Outcomes are usually committed within 50 ms, so flushing more
+ * often helps only if the database is slow.
  */
 const SYNC_EVERY_MS = 250;
 /**
- * A file is replaced by a new file with only the open entries when it exceeds twice the size of those entries by this
- * number of bytes.
+ * Number of bytes by which a file may exceed twice the size of its open entries. It is then replaced by a file with
+ * only those.
  */
 const ROTATE_BYTES = 1024 * 1024;
 /**
- * Maximum size of the open entries in bytes, which is far more than all leases of a process need. Above this limit, the
- * oldest entries are dropped.
+ * Maximum size of the open entries, in bytes: far more than the leases of a process need. Beyond this, the oldest are
+ * dropped.
  */
 const MAX_OPEN_BYTES = 64 * 1024 * 1024;
 const RETRY_MS = 10_000;
-/** Maximum time for which finished entries stay in a file, because the lines contain personal data. */
+/** Maximum time for which finished entries stay in a file. The lines contain personal data. */
 const MAX_AGE_MS = 10 * 60_000;
 /** Maximum number of finished keys per line. */
 const MAX_FINISHED = 500;
 const NOTHING = Buffer.alloc(0);
 
-/** Journal in which a process stores state that must survive the end of the process. */
+/** Stores state that must outlive the process. */
 export interface JournalFile {
   /**
-   * Stores the current state of a key. The state is in the file when this method returns, and on disk within about 300
-   * ms. Never throws.
+   * Stores the state of a key. When this returns, the state is in the file, and within about 300 ms it is on disk.
+   * Never throws.
    */
   put(key: string, kind: string, value: unknown): void;
-  /** Marks a key as finished, because its state is no longer needed. Never throws. */
+  /** Marks a key whose state is no longer needed as finished. Never throws. */
   finish(key: string): void;
   /** Total size of the unfinished entries in bytes. */
   readonly openBytes: number;
-  /**
-   * Leaves unfinished entries in the files for the next process. Removes all files if there are no unfinished entries.
-   */
+  /** Leaves unfinished entries in the files for the next process. Removes all files if there are none. */
   close(): Promise<void>;
 }
 
@@ -49,14 +47,14 @@ interface OpenFile {
   readonly path: string;
   readonly fd: number;
   size: number;
-  /** Size in bytes of the open entries that the file started with. */
+  /** Size of the open entries at the start of the file, in bytes. */
   readonly begunWith: number;
 }
 
 /**
- * Opens a journal in `directory`, which only this process uses. A write is a system call without a flush, and its data
- * survives the death of the process. Flushes run later, outside the event loop and one at a time. If the journal cannot
- * be written, one error is logged, writing is retried, and the caller continues without the journal. Never throws.
+ * Opens a journal in `directory`, which only this process uses. Writing is a system call without a flush, and the data
+ * survives the death of the process. Flushes run later, outside the event loop and one at a time. If the journal cannot be
+ * written, one error is logged, writing is retried, and the caller continues without it. Never throws.
  */
 export function openJournalFile(parts: {
   readonly directory: string;
@@ -70,14 +68,14 @@ export function openJournalFile(parts: {
 
 class Journal implements JournalFile {
   readonly #parts: Parameters<typeof openJournalFile>[0];
-  /** Unfinished lines, oldest first. Each new file starts with these lines. */
+  /** Unfinished lines, oldest first. Each new file starts with them. */
   readonly #open = new Map<string, Buffer>();
   #openBytes = 0;
   #finished: string[] = [];
   #home: JournalHome | undefined;
   #file: OpenFile | undefined;
   #number = 0;
-  /** Files that were replaced by a newer file. They are deleted when the newer file is on disk. */
+  /** Files that have been replaced. They are deleted once the newer file is on disk. */
   #replaced: OpenFile[] = [];
   #timer: NodeJS.Timeout | undefined;
   #ageing: NodeJS.Timeout | undefined;
@@ -110,8 +108,7 @@ class Journal implements JournalFile {
 
   finish(key: string): void {
     if (!this.#forget(key)) return;
-    // The line is written with the next line or before the next flush, because one system call per finished key is too
-    // expensive.
+    // Written with the next line or before the next flush, because a system call per finished key is too expensive.
     this.#finished.push(key);
     if (this.#finished.length >= MAX_FINISHED) this.#write();
     else this.#flushSoon();
@@ -138,13 +135,13 @@ class Journal implements JournalFile {
     this.#retryAtMs = Number.POSITIVE_INFINITY;
   }
 
-  /** Starts a new file with all open entries: at startup, when the current file is too long, and after a failure. */
+  /** Starts a new file with all open entries: at startup, if the current file is too long, and after a failure. */
   recover(): void {
     try {
       this.#number += 1;
       if (!this.#home || !existsSync(this.#home.path)) this.#home = makeHome(this.#parts.directory);
-      // The finished keys are written again here, because the next process also reads the previous file if this process
-      // dies before it deletes that file.
+      // Write the finished keys again. If this process dies before it deletes the previous file, the next process reads
+      // that file too.
       const finished = finishedLine(this.#finished.splice(0)) ?? NOTHING;
       const file = begin(join(this.#home.path, `${this.#number}.log`), [finished, ...this.#open.values()]);
       if (this.#file) this.#replaced.push(this.#file);
@@ -172,10 +169,7 @@ class Journal implements JournalFile {
     else this.#flushSoon();
   }
 
-  /**
-   * Schedules the replacement of a file that was written to, so that finished entries are removed even if there are few
-   * writes.
-   */
+  /** Schedules the replacement of a file, so that finished entries are removed even if there are few writes. */
   #age(): void {
     if (this.#ageing) return;
     this.#ageing = setTimeout(() => {
@@ -189,8 +183,8 @@ class Journal implements JournalFile {
   #flushSoon(): void {
     if (this.#timer || this.#flushing || !this.#file) return;
     this.#timer = setTimeout(() => {
-      // While the timer is set, no other flush is scheduled, because two concurrent flushes could delete files in the
-      // wrong order.
+      // No other flush is scheduled while the timer is set. Two concurrent flushes could delete files in the wrong
+      // order.
       this.#write();
       this.#timer = undefined;
       if (this.#file) this.#flushing = this.#flush(this.#file);
@@ -218,7 +212,7 @@ class Journal implements JournalFile {
 
   #fail(error: unknown): void {
     this.#retryAtMs = this.#parts.clock.now() + RETRY_MS;
-    // The file may contain entries that the next process needs, so it is kept until a complete new file exists.
+    // Keep the file until a complete new one exists. It may contain entries that the next process needs.
     if (this.#file) this.#replaced.push(this.#file);
     this.#file = undefined;
     if (this.#isFailing) return;
@@ -244,7 +238,7 @@ class Journal implements JournalFile {
   }
 }
 
-/** Creates a file that contains all of the given lines, or creates no file. */
+/** Creates a file with all of the given lines, or none. */
 function begin(path: string, lines: readonly Buffer[]): OpenFile {
   const fd = openSync(path, 'wx', 0o600);
   try {

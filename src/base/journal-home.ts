@@ -4,14 +4,11 @@ import { randomText } from './crypto.ts';
 import { takeOwnership, type OwnerLock } from './postgres/owner-lock.ts';
 import { StartupError } from './startup-error.ts';
 
-/**
- * Maximum number of attempts. Creating a directory fails only if another process adopts the new directory before it is
- * locked.
- */
+/** Maximum number of attempts. Creating a directory fails only if another process adopts it before it is locked. */
 const ATTEMPTS = 5;
 /**
- * Maximum number of bytes read from a file. No journal is larger than this (journal-file.ts), so a journal did not
- * write the bytes beyond this limit.
+ * Maximum number of bytes read from a file. No journal is larger (journal-file.ts), so further bytes are not from a
+ * journal.
  */
 const MAX_READ_BYTES = 256 * 1024 * 1024;
 const FILE_NAME = /^\d{1,12}\.log$/;
@@ -19,7 +16,7 @@ const FILE_NAME = /^\d{1,12}\.log$/;
 /** A directory of journal files that is locked by this process. */
 export interface JournalHome {
   readonly path: string;
-  /** Unlocks the directory. Removes the directory if it contains no journal files. */
+  /** Unlocks the directory. Removes it if it contains no journal files. */
   leave(): void;
 }
 
@@ -68,7 +65,7 @@ export function readBounded(path: string): Buffer {
   }
 }
 
-/** Locks a directory. Returns undefined if a living process owns the directory or if the directory no longer exists. */
+/** Locks a directory. Returns undefined if a living process owns it, or if it no longer exists. */
 function lockHome(path: string): JournalHome | undefined {
   try {
     const lock = takeOwnership(path);
@@ -84,7 +81,7 @@ function lockHome(path: string): JournalHome | undefined {
 function leave(path: string, lock: OwnerLock): void {
   const names = namesIn(path);
   if (!names.some((name) => FILE_NAME.test(name))) {
-    // Files left by processes that were killed while they were locking the directory.
+    // Left by processes that were killed while they were locking the directory.
     for (const name of names.filter((left) => /^owner\.pid\../.test(left))) rmSync(join(path, name), { force: true });
   }
   lock.release();
@@ -92,7 +89,7 @@ function leave(path: string, lock: OwnerLock): void {
     rmdirSync(path);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
-    // The directory still contains files for the next start, or another process has already removed it.
+    // The directory contains files for the next start, or another process has removed it.
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(code)) throw error;
   }
 }

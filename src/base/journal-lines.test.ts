@@ -77,7 +77,7 @@ test('writes lines that end with a line feed and ignores empty lines', () => {
   expect(readJournal([file])).toEqual({ entries: [A, B], damaged: 0 });
 });
 
-/** Returns a line with a valid checksum and any stated length. */
+/** Returns a line with a valid checksum and the given length field. */
 function handmade(json: string, length = json.length): Buffer {
   const [sum, size] = [crc32(json), length].map((value) => value.toString(16).padStart(8, '0'));
   return Buffer.from(`${sum} ${size} ${json}\n`);

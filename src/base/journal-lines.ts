@@ -10,7 +10,7 @@ export interface JournalEntry {
 /** Unfinished entries of a journal, in the order in which they were last written. */
 export interface JournalContents {
   readonly entries: readonly JournalEntry[];
-  /** Number of complete but invalid lines. A last line that a crash truncated is not counted. */
+  /** Number of complete but invalid lines. Does not include a last line that a crash truncated. */
   readonly damaged: number;
 }
 
@@ -79,7 +79,7 @@ function payloadOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(json.toString());
   } catch {
-    // The checksum is valid but the payload is not JSON, so a journal did not write this line.
+    // The checksum is valid, but the payload is not JSON, so the line is not from a journal.
     return undefined;
   }
 }

@@ -1,13 +1,13 @@
 import type { Log, LogFields } from './log.ts';
 
 const WINDOW_MS = 60_000;
-/** Maximum number of causes that are tracked at the same time. Lines with any other cause are written immediately. */
+/** Maximum number of causes that are tracked at the same time. Lines with other causes are written immediately. */
 const MAX_CAUSES = 1_000;
 
 /**
- * Wraps a log so that it writes each warning and error once per minute. Lines have the same cause if their level, their
- * message and the message of their error are equal. The first line is written immediately. At the end of the minute,
- * one more line contains the fields of the last repeat and the number of repeats as `repeated`.
+ * Wraps a log to write each warning and error once per minute. Lines with the same level, message, and error message
+ * have the same cause. The first line is written immediately. At the end of the minute, another line contains the
+ * fields of the last repeat and, as `repeated`, the number of repeats.
  */
 export function withoutRepeats(log: Log): Log {
   const causes = new Map<string, { repeated: number; fields: LogFields | undefined }>();

@@ -10,7 +10,7 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 /**
  * Writes one JSON object per line, or plain text lines to a terminal. Never pass secrets or message bodies. Email
- * addresses and tokens in error messages are removed from each line (`withoutPersonalData`).
+ * addresses and tokens in error messages are removed (`withoutPersonalData`).
  */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
@@ -20,8 +20,8 @@ export interface Log {
 }
 
 /**
- * Creates a log that writes lines of at least `level`. With `write`, lines are passed to it as JSON. Otherwise, lines
- * go to standard error, as text if requested or if standard error is a terminal.
+ * Creates a log that writes lines of at least `level`. Passes lines to `write` as JSON, if given. Otherwise, writes to
+ * standard error, as text if requested or if standard error is a terminal.
  */
 export function createLog(level: LogLevel, write?: (line: string) => void, wanted: LogFormat = 'auto'): Log {
   const isText = wanted === 'text' || (wanted === 'auto' && write === undefined && process.stderr.isTTY);
@@ -62,10 +62,10 @@ function serialiseError(_key: string, value: unknown): unknown {
 }
 
 /**
- * Matches text that looks like an email address (RFC 5321 section 4.1.2, without quoted local parts). A match has no
- * slash before the @ sign and a letter at the start of the last label, so that package paths in a stack trace are not
- * masked. The length limit (a local part has at most 64 octets) prevents a long word from being rescanned from each of
- * its letters.
+ * Matches text that looks like an email address (RFC 5321 section 4.1.2, without quoted local parts). There is no slash
+ * before the @ sign, and the last label starts with a letter, so that package paths in a stack trace are not masked. A
+ * local part has at most 64 octets; the length limit keeps a long word from being scanned again from each of its
+ * letters.
  */
 const ADDRESS = /[^\s<>()[\]{}"',;:/\\=@]{1,128}@(?:[\p{L}\p{N}-]+\.)*\p{L}[\p{L}\p{N}-]*/gu;
 /** Matches keys, tokens and secrets by their prefixes. */
@@ -73,15 +73,15 @@ const TOKEN = /\b(?:pr_|whsec_|Bearer |Basic )[A-Za-z0-9_+/=.~-]{8,}/g;
 /** Matches the password in the URL of a database, relay or collector. */
 const PASSWORD = /(:\/\/[^\s/:@"]*:)[^\s/@"]+@/g;
 
-/** Removes email addresses, tokens and passwords from a log line, because error messages can contain them. */
+/** Removes email addresses, tokens, and passwords, which error messages may contain, from a log line. */
 export function withoutPersonalData(line: string): string {
-  // Most lines contain neither an address nor a token.
+  // Most lines contain none of these.
   if (!line.includes('@') && !TOKEN.test(line)) return line;
   TOKEN.lastIndex = 0;
   return line.replace(PASSWORD, '$1...@').replace(TOKEN, '<token>').replace(ADDRESS, maskAddress);
 }
 
-/** Masks an email address. A match such as `...@host` is what remains of a masked password and is not changed. */
+/** Masks an email address. Does not change `...@host`, the rest of a masked password. */
 function maskAddress(found: string): string {
   return found.startsWith('...@') ? found : '<address>';
 }

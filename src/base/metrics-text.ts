@@ -5,14 +5,14 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** The metrics of one process. */
 export interface ProcessFamilies {
-  /** Name of the process, unique among the processes on the same page. */
+  /** Name of the process. Unique among the processes on the page. */
   readonly process: string;
   readonly families: readonly Family[];
 }
 
 /**
- * Writes the metrics of several processes as one page. Each value has a `process` label, so that the counters of a
- * restarted process reset separately.
+ * Formats the metrics of several processes as one page. Each value has a `process` label, so that a restarted process
+ * resets only its own counters.
  */
 export function writeMetrics(processes: readonly ProcessFamilies[]): string {
   const metrics = new Map<string, { readonly family: Family; readonly lines: string[] }>();

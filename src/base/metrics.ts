@@ -1,11 +1,11 @@
-/** A value of a metric: the suffix of the metric's name (such as `_bucket`), the labels and the value. */
+/** A value of a metric: the suffix of the metric's name (such as `_bucket`), the labels, and the value. */
 export interface Sample {
   readonly suffix: string;
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** A metric with its values, in the form that processes send to each other. */
+/** A metric with its values, as processes send it to each other. */
 export interface Family {
   readonly name: string;
   readonly help: string;
@@ -17,14 +17,14 @@ export interface Family {
 
 /** Name, help text and labels of a metric. */
 export interface MetricName<Label extends string = never> {
-  /** The name of a metric ends with its unit, and the name of a counter ends with `_total`. */
+  /** Name of the metric. It ends with the unit, or with `_total` for a counter. */
   readonly name: string;
   /** A sentence for readers of the metrics page. */
   readonly help: string;
   readonly labels?: readonly Label[];
 }
 
-/** A counter that starts at 0 when its process starts and only increases. */
+/** A counter that is 0 when its process starts, and only increases. */
 export interface Counter<Label extends string> {
   add(labels: Readonly<Record<Label, string>>, by?: number): void;
 }
@@ -43,29 +43,27 @@ export interface Reading<Label extends string> {
 /** The metrics of a process. */
 export interface Registry {
   counter<Label extends string = never>(about: MetricName<Label>): Counter<Label>;
-  /** Registers a histogram. `bounds` must be in ascending order. Values above the last bound are also counted. */
+  /** Registers a histogram. `bounds` must be in ascending order. Values above the last bound are counted too. */
   histogram<Label extends string = never>(about: MetricName<Label>, bounds: readonly number[]): Histogram<Label>;
-  /** Registers a gauge that is read on each collection. If reading fails, the collection omits the gauge. */
+  /** Registers a gauge that is read for each collection. If this fails, the collection omits it. */
   gauge<Label extends string = never>(
     about: MetricName<Label>,
     read: () => readonly Reading<Label>[] | Promise<readonly Reading<Label>[]>,
   ): void;
-  /** Registers a counter whose value is stored elsewhere and read on each collection. The value must never decrease. */
+  /** Registers a counter that is stored elsewhere and read for each collection. The value must never decrease. */
   counted<Label extends string = never>(about: MetricName<Label>, read: () => readonly Reading<Label>[]): void;
   /** Reads all metrics. Never rejects. */
   collect(): Promise<Family[]>;
 }
 
-/**
- * Maximum number of series per metric, which bounds the memory that a label with an unlimited number of values can use.
- */
+/** Maximum number of series per metric. Limits the memory for a label with arbitrarily many values. */
 export const MAX_SERIES = 2_000;
-/** Label value that replaces all label values beyond this limit. */
+/** Label value of all series beyond this limit. */
 export const BEYOND = 'other';
 
 type Source = () => Promise<Family>;
 
-/** Creates an empty registry. Registering the same name twice throws an error. */
+/** Creates an empty registry. It throws if a name is registered twice. */
 export function createRegistry(): Registry {
   const sources = new Map<string, Source>();
 

@@ -11,24 +11,24 @@ import { applyFunctions, missingFunction } from './schema-functions.ts';
 import { StartupError } from './startup-error.ts';
 
 const DIRECTORY = fileURLToPath(new URL('../../sql/', import.meta.url));
-/** Suffix of index migrations, whose indexes are built while the tables are in use. */
+/** Suffix of index migrations. Their indexes are built while the tables are in use. */
 const INDEXES = '.indexes.sql';
-/** Number of the row in `schema_migration` that is locked while migrating. Migrations are numbered from 1. */
+/** Number of the row in `schema_migration` that is locked during a migration. Migrations are numbered from 1. */
 const LOCK_NUMBER = 0;
 /** An arbitrary advisory lock key that nothing else in this database uses. */
 const ADVISORY_KEY = 7_067_438_112;
 const UNDEFINED_TABLE = '42P01';
-/** SQLSTATEs that mean that another session holds a lock: lock timeout and deadlock. */
+/** SQLSTATEs which mean that another session holds a lock: lock timeout and deadlock. */
 const LOCKED_OUT: ReadonlySet<string | undefined> = new Set(['55P03', '40P01']);
 /**
- * Maximum wait for a lock. Later sessions queue behind a migration that waits for a lock, so the migration stops
- * waiting after this time and retries.
+ * Maximum wait for a lock. Other sessions queue behind a migration that waits for a lock, so it stops waiting after
+ * this time and retries.
  */
 const LOCK_WAIT_MS = 2_000;
-/** Pause between two attempts, so that queued sessions can proceed. */
+/** Pause between two attempts. Queued sessions can proceed. */
 const PAUSE_MS = 3_000;
 /**
- * Maximum total time for getting a lock. The migration then fails, because a lock that is held for so long needs
+ * Total time for acquiring a lock. After that, the migration fails: a lock that is held for so long needs
  * investigation.
  */
 const PATIENCE_MS = 10 * 60_000;
@@ -40,7 +40,7 @@ const BUSY_PAUSE_MS = 100;
 const MEND = 'Fix the cause (for example permissions of the database user, or disk space) and start again.';
 
 /**
- * Removes the pool's time limits, which are meant for requests. Waiting for the lock and a long migration may take any
+ * Removes the pool's time limits, which are for requests. Waiting for the lock, and the migration itself, may take any
  * amount of time.
  */
 const liftLimits = statement<[], unknown>(
@@ -63,7 +63,7 @@ const findOldest = statement<[], { readonly pid: number; readonly application_na
 );
 
 /**
- * Tries to take the lock without waiting, because a waiting session holds a snapshot, and an index build waits for old
+ * Tries to acquire the lock without waiting. A waiting session would hold a snapshot, and an index build waits for old
  * snapshots.
  */
 const lockAdvisory = statement<[key: number], { readonly is_ours: boolean }>(
@@ -104,10 +104,7 @@ const record = statement<[number: number, name: string, checksum: string], unkno
 export interface MigrateOptions {
   readonly directory?: string;
   readonly log: Log;
-  /**
-   * Limits for locks held by other sessions: the wait for one lock, the pause between attempts, and the total time
-   * before giving up.
-   */
+  /** Limits for locks of other sessions: the wait for one lock, the pause between attempts, and the total time. */
   readonly locks?: { readonly waitMs: number; readonly pauseMs: number; readonly patienceMs: number };
 }
 
@@ -120,24 +117,27 @@ interface Run {
 }
 
 /**
- * Applies the missing migrations in order, then the changed functions (`functions/NAME.sql`), and returns the names of
- * the files that this call applied. Each migration (`NNNN-topic.sql`) runs in its own transaction, and all functions
- * together run in one. Indexes (`NNNN-topic.indexes.sql`) are built while their tables are in use. Table locks are
- * requested with short timeouts and retried, so that the installation keeps working during the migration. Safe to call
- * from several processes at once and after a kill at any moment. Throws StartupError if an applied migration was
- * changed, is unknown to this version, fails, or does not get a lock within ten minutes.
+ * Applies the missing migrations in order, then the changed functions (`functions/NAME.sql`). Returns the names of the files
+ * that this call applied.
+ *
+ * Each migration (`NNNN-topic.sql`) has its own transaction, and all functions together have one. Indexes
+ * (`NNNN-topic.indexes.sql`) are built while their tables are in use. Table locks are requested with short timeouts and
+ * retried, so that the installation keeps working. Safe to call from several processes at once, and after a kill at any
+ * time.
+ *
+ * Throws StartupError if an applied migration was changed, is unknown to this version, fails, or does not get a lock within
+ * ten minutes.
  */
 export async function migrate(db: Database, options: MigrateOptions): Promise<{ applied: string[] }> {
   const { directory = DIRECTORY, log } = options;
   const locks = options.locks ?? { waitMs: LOCK_WAIT_MS, pauseMs: PAUSE_MS, patienceMs: PATIENCE_MS };
   const run = { db, directory, known: readMigrations(directory), locks, log };
   const applied: string[] = [];
-  // Each iteration takes the lock again, so that a killed process leaves nothing locked and another process can take
+  // Each iteration acquires the lock again. A killed process then leaves nothing locked, and another process can take
   // over.
   for (;;) {
     const name = await lockingBriefly(run, 'A migration', async () =>
-      // No deadline applies, because a migration may take any amount of time. The server's own limit is removed as
-      // well.
+      // A migration may take any amount of time, so there is no deadline, and the server's own limit is removed.
       db.transaction(async (tx) => applyNext(tx, run), { deadlineMs: Infinity }),
     );
     if (name === undefined) break;
@@ -149,7 +149,7 @@ export async function migrate(db: Database, options: MigrateOptions): Promise<{ 
 }
 
 /**
- * Runs `work` again until it gets its locks; `work` fails instead of waiting long for a lock. Also retries after a
+ * Repeats `work` until it gets its locks. `work` must fail instead of waiting long for a lock. Also retries after a
  * deadlock, which PostgreSQL resolves by aborting the migration.
  */
 async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: () => Promise<T>): Promise<T> {
@@ -175,9 +175,7 @@ async function lockingBriefly<T>({ db, locks, log }: Run, what: string, work: ()
   }
 }
 
-/**
- * Throws StartupError unless the database has exactly this program's migrations. Used by processes that do not migrate.
- */
+/** Throws StartupError unless the database has exactly this program's migrations. For processes that do not migrate. */
 export async function requireMigrated(db: Db, options: { readonly directory?: string } = {}): Promise<void> {
   const directory = options.directory ?? DIRECTORY;
   const known = readMigrations(directory);
@@ -195,7 +193,7 @@ export async function requireMigrated(db: Db, options: { readonly directory?: st
 
 /**
  * Creates the schema that results from exactly these migrations, in the caller's transaction and in an empty schema.
- * Throws StartupError if this program does not contain one of the migrations or has a different migration with the same
+ * Throws StartupError if one of them is missing in this program or differs from the program's migration with that
  * number.
  */
 export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promise<void> {
@@ -208,16 +206,13 @@ export async function migrateInside(tx: Tx, wanted: readonly Migration[]): Promi
   }
 }
 
-/**
- * Returns the migrations that were applied to a database, in order. Returns an empty array if the database has no
- * schema.
- */
+/** Returns the migrations that were applied to a database, in order, or an empty list if it has no schema. */
 export async function appliedMigrations(db: Db): Promise<Migration[]> {
   return listApplied(db, LOCK_NUMBER);
 }
 
 /**
- * Applies the first missing migration, or all changed functions if none is missing. Returns the names of the files,
+ * Applies the first missing migration or, if none is missing, all changed functions. Returns the names of the files,
  * BUSY while another process is migrating, or undefined if the database is up to date.
  */
 async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | undefined> {
@@ -251,8 +246,7 @@ async function applyNext(tx: Tx, run: Run): Promise<string[] | typeof BUSY | und
 async function runFile(tx: Tx, text: string, name: string, waitMs: number): Promise<void> {
   try {
     await limitLockWait(tx, `${waitMs}ms`);
-    // If a query has neither a name nor parameters, the driver sends the text unchanged, which allows several commands
-    // in one query.
+    // Without a name and parameters, the driver sends the text unchanged, so it may contain several commands.
     await tx.query({ name: '', text }, []);
   } catch (error) {
     throw new StartupError(`The migration ${name} failed and was rolled back: ${(error as Error).message}`, MEND, {

@@ -3,23 +3,20 @@ import { join } from 'node:path';
 import { sha256 } from './crypto.ts';
 import { StartupError } from './startup-error.ts';
 
-/** File with the combined schema, which is only for reading. */
+/** File with the complete schema, only for reading. */
 const SCHEMA = 'schema.sql';
 const FILE_NAME = /^(\d{4})-[a-z0-9-]+(?:\.indexes)?\.sql$/;
 /** First migration of the development versions before 0.1.0. */
 const BEFORE_BASELINE = '0001-accounts.sql';
 
-/** A file in `sql/`, with the checksum that it had when it was applied. */
+/** A file in `sql/`, with its checksum when it was applied. */
 export interface Migration {
   readonly number: number;
   readonly name: string;
   readonly checksum: string;
 }
 
-/**
- * Throws StartupError for a backup from a development version before 0.1.0, because no later version can restore such a
- * backup.
- */
+/** Throws StartupError for a backup of a development version before 0.1.0. No later version can restore it. */
 export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void {
   if (applied[0]?.name !== BEFORE_BASELINE) return;
   throw new StartupError(
@@ -29,8 +26,8 @@ export function refuseBackupBeforeBaseline(applied: readonly Migration[]): void 
 }
 
 /**
- * Returns the first migration in this program that is not applied. Throws StartupError if the applied migrations
- * conflict with those in this program.
+ * Returns the first migration of this program that was not applied. Throws StartupError if the applied migrations
+ * conflict with the program's.
  */
 export function nextMissing(known: readonly Migration[], applied: readonly Migration[]): Migration | undefined {
   if (applied[0]?.name === BEFORE_BASELINE) {
@@ -60,15 +57,14 @@ export function nextMissing(known: readonly Migration[], applied: readonly Migra
 }
 
 /**
- * Returns the migrations in a directory, ordered by number. Throws StartupError for an invalid file name or a duplicate
- * number.
+ * Returns the migrations in a directory, by number. Throws StartupError for an invalid file name or a duplicate number.
  */
 export function readMigrations(directory: string): Migration[] {
   const migrations = readdirSync(directory)
     .filter((name) => name.endsWith('.sql') && name !== SCHEMA)
     .sort()
     .map((name) => {
-      // Line endings may differ between Git checkouts.
+      // Git checkouts may have different line endings.
       const text = readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
       return { number: Number(FILE_NAME.exec(name)?.[1]), name, checksum: sha256(text).toString('hex') };
     });

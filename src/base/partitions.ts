@@ -2,13 +2,13 @@ import { sqlStateOf, statement, type Database, type Db } from './db.ts';
 import type { Log } from './log.ts';
 
 /**
- * Past and future days that get partitions. Yesterday's partitions accept late writes. Seven days ahead are enough if
- * the job does not run for a few days.
+ * Past and future days that have partitions. Yesterday's partitions accept late writes. Seven future days suffice even
+ * if the job does not run for a few days.
  */
 const DAYS_BACK = 1;
 const DAYS_AHEAD = 7;
 
-/** SQLSTATEs that mean that a lock was not acquired in time: lock_not_available, query_canceled, deadlock_detected. */
+/** SQLSTATEs which mean that a lock was not acquired in time: lock_not_available, query_canceled, deadlock_detected. */
 const BUSY = new Set(['55P03', '57014', '40P01']);
 
 const ensure = statement<[daysBack: number, daysAhead: number], unknown>(
@@ -36,8 +36,8 @@ const MESSAGE_TABLES = ['message', 'delivery', 'attempt', 'event', 'mailing_reci
 const WEBHOOK_TABLES = ['webhook_delivery', 'webhook_attempt'];
 
 /**
- * Limits the wait for each lock, and the wait for all locks together to twice that time, because queries that accept or
- * read messages queue behind a waiting drop.
+ * Limits the wait for each lock, and the wait for all locks together to twice that time. Queries that accept or read
+ * messages queue behind a waiting drop.
  */
 const limitWaiting = statement<[], unknown>(
   'base_limit_waiting',
@@ -63,10 +63,11 @@ export async function ensurePartitions(db: Db): Promise<void> {
 }
 
 /**
- * Drops the message partitions for days (UTC) that ended more than `retentionDays` days ago. Resolves with these days
- * (`20261121`), oldest first. Keeps a day that still contains messages waiting for delivery (bulk messages are moved to
- * another day first) and a day whose tables are locked for more than half a second; the next call retries these days.
- * Safe to call from several processes at once.
+ * Drops the message partitions of days (UTC) that ended more than `retentionDays` days ago. Resolves with these days
+ * (`20261121`), oldest first. Safe to call from several processes at once.
+ *
+ * Keeps a day with messages that wait for delivery (bulk messages are first moved to another day), and a day whose tables
+ * are locked for more than half a second. The next call retries these days.
  */
 export async function dropExpiredPartitions(db: Database, retentionDays: number, log: Log): Promise<string[]> {
   return dropDays(db, await findExpiredDays(db, MESSAGE_TABLES, retentionDays), dropDay, log);
@@ -98,7 +99,7 @@ async function dropDays(
   return dropped;
 }
 
-/** Drops one day in its own short transaction, so that only the locks for that day are held. */
+/** Drops one day in its own short transaction, so that only its locks are held. */
 async function dropWithoutWaiting(db: Database, day: string, drop: typeof dropDay): Promise<boolean> {
   return db.transaction(async (tx) => {
     await limitWaiting(tx);

@@ -3,40 +3,37 @@ import type { Alarm } from './alarm.ts';
 import type { Log } from './log.ts';
 
 const POLL_MS = 1_000;
-/**
- * After the first number of consecutive polls without work, the polling interval is multiplied by the second number.
- */
+/** After this many consecutive polls without work, the interval is multiplied by the second number. */
 const [QUIET_POLLS, QUIET_TIMES] = [10, 3];
 const CLOSE_WITHIN_MS = 10_000;
 
-/** Work that every process with this poller claims, one item at a time. */
+/** Work that the pollers of all processes claim, one item at a time. */
 export interface PollingOptions {
   /**
-   * Runs one due item in short transactions. Resolves with true if an item was due, otherwise with false or, if known,
-   * with the milliseconds until the next item is due. Rejects if the database is unavailable.
+   * Processes one due item in short transactions. Resolves with true if an item was due. Otherwise, resolves with false
+   * or, if known, with the milliseconds until the next item is due. Rejects if the database is unavailable.
    */
   readonly takeOne: (signal: AbortSignal) => Promise<boolean | number>;
-  /** Plural noun for the items, used in log lines. */
+  /** Plural noun for the items, for log lines. */
   readonly things: string;
   readonly log: Log;
   /** Polling interval; shorter in tests. */
   readonly pollMs?: number | undefined;
-  /**
-   * Options for when the next item is due much later: the maximum time between two polls, and the alarm that ends the
-   * wait early.
-   */
+  /** For items that are due much later: the maximum time between two polls, and the alarm that ends the wait early. */
   readonly rest?: { readonly mostMs: number; readonly alarm: Alarm } | undefined;
 }
 
 /** A polling loop that runs until it is closed. */
 export interface Poller {
-  /** Starts no further step and waits up to ten seconds for the current step. A step that is cut off is rolled back. */
+  /**
+   * Starts no further step, and waits up to ten seconds for the current one. A step that takes longer is rolled back.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Polls for due items once per second, every three seconds after ten seconds without work, or less often while the next
- * item is known to be due much later. Runs until it is closed, even while the database is unavailable.
+ * Polls for due items once per second, every three seconds after ten seconds without work, and less often while the
+ * next item is known to be due much later. Runs until it is closed, even while the database is unavailable.
  */
 export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: PollingOptions): Poller {
   const stopped = new AbortController();
@@ -64,7 +61,7 @@ export function startPolling({ log, pollMs = POLL_MS, rest, takeOne, things }: P
         restMs = await pollOnce();
         isAway = false;
       } catch (error) {
-        // Logged only once, because an outage of an hour must not write thousands of lines.
+        // Log only once. An outage of an hour must not write thousands of lines.
         if (!isAway) log.warn(`${things} cannot be claimed; retrying`, { error });
         isAway = true;
       }

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Ranges that are not on the public internet: the ranges in IANA's special-purpose registries (RFC 6890 and later), and
- * IPv6 ranges that embed an IPv4 address, because the embedded address may be private.
+ * Ranges that are not on the public internet: those of IANA's special-purpose registries (RFC 6890 and later), and IPv6
+ * ranges that embed an IPv4 address, which may be private.
  */
 const PRIVATE_IPV4 = [
   '0.0.0.0/8', // this network
@@ -26,7 +26,7 @@ const PRIVATE_IPV4 = [
 ];
 
 const PRIVATE_IPV6 = [
-  // Global unicast addresses are in 2000::/3. All other ranges are loopback, mapped, NAT64, local, multicast or
+  // Global unicast addresses are in 2000::/3. All other ranges are loopback, mapped, NAT64, local, multicast, or
   // unassigned.
   '::/3',
   '4000::/2',
@@ -38,14 +38,13 @@ const PRIVATE_IPV6 = [
   '3fff::/20', // documentation
 ];
 
-// Two lists, because a combined list would also check an IPv4 address as its mapped IPv6 address, which is always
-// private.
+// Two lists: a combined one would also check an IPv4 address as its mapped IPv6 address, which is always private.
 const private4 = blockListOf(PRIVATE_IPV4, 'ipv4');
 const private6 = blockListOf(PRIVATE_IPV6, 'ipv6');
 
 /**
- * Returns true for an address that is not used on the public internet (loopback, private, link-local, CGNAT, multicast,
- * NAT64, 6to4, documentation and similar). Also returns true for text that is not an IP address.
+ * Returns whether an address is not on the public internet (loopback, private, link-local, CGNAT, multicast, NAT64,
+ * 6to4, documentation, and similar). Also returns true for text that is not an IP address.
  */
 export function isPrivateAddress(address: string): boolean {
   switch (isIP(address)) {

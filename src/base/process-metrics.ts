@@ -3,18 +3,19 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { Reading, Registry } from './metrics.ts';
 
 /**
- * Sampling interval of the event loop delay. Node's default of 10 ms would wake an idle process 100 times per second.
+ * Sampling interval of the event loop delay, in milliseconds. Node's default of 10 would wake an idle process 100 times
+ * per second.
  */
 const LOOK_EVERY_MS = 50;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
-/** Ongoing measurement of the process, until it is closed. */
+/** A measurement of the process that runs until it is closed. */
 export interface ProcessMeter {
   close(): void;
 }
 
-/** Registers CPU, memory, descriptor and event loop metrics under the names that Node.js dashboards expect. */
+/** Registers metrics of CPU, memory, descriptors, and the event loop under the names that Node.js dashboards expect. */
 export function meterProcess(registry: Registry): ProcessMeter {
   const delay = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
   delay.enable();
@@ -49,7 +50,7 @@ export function meterProcess(registry: Registry): ProcessMeter {
   lag('p99', '99th percentile', () => delay.percentile(99));
   lag('max', 'maximum', () => {
     const { max } = delay;
-    // Metrics are read in the order of their registration, so this last metric resets the delay.
+    // Metrics are read in the order of registration, so this last one resets the delay.
     delay.reset();
     return max;
   });
@@ -57,7 +58,7 @@ export function meterProcess(registry: Registry): ProcessMeter {
 }
 
 /**
- * Converts a sampled delay to event loop lag. The histogram measures the time between samples, so the sampling interval
+ * Converts a sampled delay to event loop lag. The histogram contains the time between samples, so the sampling interval
  * is subtracted.
  */
 function lagOf(nanoseconds: number): number {

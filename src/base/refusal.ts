@@ -1,6 +1,5 @@
 /**
- * Codes of the refusals that API clients can receive. Their status, message, fix and link are defined in
- * `http/problems.ts`.
+ * Codes of the refusals that API clients can receive. `http/problems.ts` defines their status, message, fix, and link.
  */
 export type RefusalCode =
   | 'audience_required'
@@ -36,24 +35,19 @@ export type RefusalCode =
   | 'monthly_quota_exceeded'
   | 'service_unavailable';
 
-/** Field errors of a validation refusal: a map from dotted field path to sentences. */
+/** Errors of a validation refusal: sentences by dotted field path. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Machine-readable details of a safeguard that holds an object: the safeguard's name, its limits and the time when the
- * hold ends.
- */
+/** Details of a safeguard that holds an object: its name, its limits, and when the hold ends. */
 export interface GateDetails {
   readonly gate: string;
-  /**
-   * Measured values of the safeguard and the limits that they are compared with. Null means no limit.
-   */
+  /** Measured values of the safeguard and their limits. Null means no limit. */
   readonly limits: Readonly<Record<string, number | string | null>>;
-  /** Undefined if the hold does not end automatically. The message then says what is required. */
+  /** Undefined if the hold does not end automatically. The message then explains what is required. */
   readonly liftsAt?: Date | undefined;
 }
 
-/** Details of a refusal in addition to its code. Defaults for missing values are in the table of problems. */
+/** Details of a refusal. The table of problems has defaults for missing values. */
 export interface RefusalDetails {
   readonly message?: string;
   readonly fix?: string;
@@ -63,7 +57,7 @@ export interface RefusalDetails {
 }
 
 /**
- * An expected rejection with a code from the table of problems. Any module may throw it; only `http/` converts it to a
+ * An expected rejection with a code from the table of problems. Any module may throw it. Only `http/` converts it to a
  * status.
  */
 export class Refusal extends Error {
@@ -83,7 +77,7 @@ export function invalid(errors: FieldErrors): Refusal {
   return new Refusal('validation_error', { errors });
 }
 
-/** Combines each field with its sentences, for example `subject is required.` */
+/** Joins each field with its sentences, for example `subject is required.` */
 export function fieldSentences(errors: FieldErrors = {}): string[] {
   return Object.entries(errors).flatMap(([field, sentences]) =>
     sentences.map((sentence) => (/^[a-z]/.test(sentence) ? `${field} ${sentence}` : `${field}: ${sentence}`)),

@@ -1,8 +1,8 @@
 import { isSilence, type Tx } from './db.ts';
 
 /**
- * Savepoint commands. A fixed savepoint name is enough, because parts are not nested. The commands have statement
- * names, so that the driver keeps them prepared.
+ * Savepoint commands. The savepoint's name is fixed, because parts are not nested. The statement names let the driver
+ * keep them prepared.
  */
 const BEGIN = { name: 'base_part_begin', text: 'savepoint part' };
 const KEEP = { name: 'base_part_keep', text: 'release savepoint part' };
@@ -12,7 +12,7 @@ const UNDO = { name: 'base_part_undo', text: 'rollback to savepoint part' };
 export type PartResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /**
- * Runs a part of a transaction that may fail separately. If the part fails, its writes are undone and the transaction
+ * Runs a part of a transaction that may fail on its own. If it fails, its writes are undone, and the transaction
  * continues. Rejects only if the transaction itself is lost, for example with its connection. Parts must not be nested.
  */
 export async function inPart<T>(tx: Tx, work: () => Promise<T>): Promise<PartResult<T>> {
@@ -22,9 +22,9 @@ export async function inPart<T>(tx: Tx, work: () => Promise<T>): Promise<PartRes
     await tx.query(KEEP, []);
     return { ok: true, value };
   } catch (error) {
-    // A silent connection does not respond to any further command.
+    // A silent connection responds to no further command.
     if (isSilence(error)) throw error;
-    // If the rollback to the savepoint fails, the transaction is lost, regardless of the original error.
+    // If the rollback to the savepoint fails, the transaction is lost, whatever the original error was.
     await tx.query(UNDO, []);
     await tx.query(KEEP, []);
     return { ok: false, error };

@@ -48,9 +48,8 @@ const record = statement<[name: string, checksum: string, version: string], unkn
 );
 
 /**
- * Skips the check of function bodies, because functions may call one another and are created in the order of their
- * names. Citus replaces triggers on distributed tables only if its setting is on. PostgreSQL without Citus ignores that
- * setting.
+ * Skips the check of function bodies, because functions may call one another and are created by name. Citus replaces
+ * triggers on distributed tables only with its setting, which PostgreSQL without Citus ignores.
  */
 const allowReplacing = statement<[], unknown>(
   'base_functions_allow_replacing',
@@ -58,11 +57,12 @@ const allowReplacing = statement<[], unknown>(
 );
 
 /**
- * Creates or replaces the functions in a migrations directory (`functions/NAME.sql`) whose text differs from the text
- * in the database. Returns the names of their files. Functions applied by a later version of Postrider are kept, so
- * that a restarted process of an earlier version does not revert them during a rolling upgrade. Functions without a
- * file are also kept, for processes that still call them; a migration drops them. Throws StartupError if the parameters
- * or the result of a function changed but its name did not.
+ * Creates or replaces the functions in a migrations directory (`functions/NAME.sql`) whose text differs from the database's.
+ * Returns the names of their files.
+ *
+ * Keeps functions that a later version of Postrider applied, so that a restarted process of an earlier version does not
+ * revert them during a rolling upgrade. Also keeps functions without a file, which other processes may still call; a
+ * migration drops them. Throws StartupError if a function's parameters or result changed but its name did not.
  */
 export async function applyFunctions(tx: Tx, directory: string): Promise<string[]> {
   await createTable(tx);
@@ -78,8 +78,8 @@ export async function applyFunctions(tx: Tx, directory: string): Promise<string[
 }
 
 /**
- * Returns the file of a function that is missing from the database or has an earlier text there. Returns undefined if
- * all functions are up to date.
+ * Returns the file of a function that is missing in the database or differs there. Returns undefined if all are up to
+ * date.
  */
 export async function missingFunction(db: Db, directory: string): Promise<string | undefined> {
   const applied = await listApplied(db).catch((error: unknown) => {
@@ -98,17 +98,14 @@ function findOutdated(known: readonly SchemaFunction[], applied: readonly Applie
   });
 }
 
-/** Compares versions of the form 1.2.3. Ignores a suffix after a hyphen. */
+/** Compares versions such as 1.2.3. Ignores a suffix after a hyphen. */
 function isLater(version: string, than: string): boolean {
   const [left, right] = [version, than].map((text) => text.split('-', 1)[0]?.split('.').map(Number) ?? []);
   const at = left?.findIndex((part, index) => part !== right?.[index]) ?? -1;
   return at >= 0 && (left?.[at] ?? 0) > (right?.[at] ?? 0);
 }
 
-/**
- * Reads the functions in a migrations directory in the order of their names. Returns an empty list if the directory has
- * no functions folder.
- */
+/** Reads the functions in a migrations directory by name. Returns an empty list without a functions folder. */
 function readFunctions(directory: string): SchemaFunction[] {
   const folder = join(directory, FOLDER);
   if (!existsSync(folder)) return [];
@@ -116,7 +113,7 @@ function readFunctions(directory: string): SchemaFunction[] {
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => {
-      // Line endings may differ between checkouts.
+      // Git checkouts may have different line endings.
       const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n');
       return { name: `${FOLDER}/${file}`, text, checksum: sha256(text).toString('hex') };
     });

@@ -1,23 +1,23 @@
 import type { Vault } from './crypto.ts';
 
-/** A column whose values are sealed with the master secret and must be sealed again when the secret changes. */
+/** A column whose values are sealed with the master secret, and must be sealed again when it changes. */
 export interface SealedColumn {
   readonly table: string;
   readonly column: string;
   /** Columns of the primary key, in order, with their types. */
   readonly key: Readonly<Record<string, string>>;
-  /** Join clause that follows `from <table> t`, and the columns that are selected from the joined tables. */
+  /** Join clause after `from <table> t`, and the columns that are selected from the joined tables. */
   readonly beside?: { readonly join: string; readonly columns: string };
-  /** SQL condition that selects the rows with a sealed value, if some rows have none. */
+  /** SQL condition for the rows that have a sealed value. Absent if all have one. */
   readonly where?: string;
   /**
-   * Returns the value sealed with the newest secret. Returns undefined if the value is already sealed with that secret.
-   * Throws if no known secret opens the value.
+   * Returns the value sealed with the newest secret, or undefined if it already is. Throws if no known secret opens the
+   * value.
    */
   reseal(value: unknown, row: Readonly<Record<string, unknown>>): Promise<Buffer | string | undefined>;
 }
 
-/** Describes a column whose values are sealed by a vault. `purposeOf` returns the purpose for the value in a row. */
+/** Describes a column whose values a vault has sealed. `purposeOf` returns the purpose of the value in a row. */
 export function vaultColumn(
   vault: Vault,
   column: Omit<SealedColumn, 'reseal'>,
@@ -26,7 +26,7 @@ export function vaultColumn(
   return {
     ...column,
     reseal(value, row) {
-      // Columns with values from a vault have the type bytea.
+      // Columns with sealed values have the type bytea.
       const sealed = value as Buffer;
       if (vault.isNewest(sealed)) return Promise.resolve(undefined);
       const purpose = purposeOf(row);

@@ -1,6 +1,6 @@
 /** Limits the number of concurrent operations. Further callers wait in order. */
 export interface Semaphore {
-  /** Returns true if a slot became free within `withinMs`. The caller must then release the slot. */
+  /** Returns whether a slot became free within `withinMs`. If so, the caller must release it. */
   acquire(withinMs: number): Promise<boolean>;
   release(): void;
 }

@@ -6,7 +6,7 @@ function refusal(code: string): DatabaseError {
   return Object.assign(new DatabaseError('refused', 1, 'error'), { code });
 }
 
-/** Squares numbers, fails for every group that contains a number in `bad`, and counts the calls. */
+/** Squares numbers and counts the calls. Fails for groups that contain a number in `bad`. */
 function squares(bad: ReadonlyMap<number, Error>) {
   const calls: number[] = [];
   const work = (items: readonly number[]): Promise<number[]> => {

@@ -2,9 +2,9 @@ import type { Settled } from './batcher.ts';
 import { isDamaged, isUnavailable } from './db.ts';
 
 /**
- * Settles each item of a group separately. If the work on the group fails, the work is repeated on each half, down to
- * the failing item. `work` returns one result per item, in order. If the database is unavailable, all items fail
- * without further calls.
+ * Settles each item of a group separately. If the work on the group fails, repeats it on each half, down to the failing
+ * item. `work` returns one result per item, in order. If the database is unavailable, all items fail without further
+ * calls.
  */
 export async function settleEach<Item, Result>(
   items: readonly Item[],

@@ -4,13 +4,11 @@ const MAX_ENTRIES = 10_000;
 
 /** Caches loaded values by key for a limited time. */
 export interface ShortCache<T> {
-  /**
-   * Returns the value for `key`. Loads the value if it is not cached or is too old. Concurrent callers share one load.
-   */
+  /** Returns the value of `key`. Loads it if it is not cached or too old. Concurrent callers share one load. */
   get(key: string, load: () => Promise<T>): Promise<T>;
 }
 
-/** Creates a cache that holds at most 10,000 entries and evicts the oldest entry first. Failures are not cached. */
+/** Creates a cache of at most 10,000 entries, which evicts the oldest. Does not cache failures. */
 export function createShortCache<T>(clock: Clock, maxAgeMs: number): ShortCache<T> {
   const entries = new Map<string, { readonly loadedAtMs: number; readonly value: Promise<T> }>();
   return {
@@ -21,7 +19,7 @@ export function createShortCache<T>(clock: Clock, maxAgeMs: number): ShortCache<
       const entry = { loadedAtMs: clock.now(), value };
       entries.delete(key);
       entries.set(key, entry);
-      // The current callers receive the failure, and the next call loads the value again.
+      // The current callers get the error, and the next call loads the value again.
       value.catch(() => {
         if (entries.get(key) === entry) entries.delete(key);
       });

@@ -1,6 +1,5 @@
 /**
- * Reason why the program cannot start, written for people. The message says what is wrong, and `remedy` says what to
- * do. Printed without a stack trace.
+ * Why the program cannot start. The message says what is wrong, and `remedy` what to do. Printed without a stack trace.
  */
 export class StartupError extends Error {
   readonly remedy: string;

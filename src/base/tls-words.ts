@@ -3,7 +3,7 @@ export const NAME_MISMATCH = 'ERR_TLS_CERT_ALTNAME_INVALID';
 
 const UNKNOWN_AUTHORITY = 'its certificate authority is unknown, or an intermediate certificate is missing';
 
-/** Certificate problems by OpenSSL error name, because Node's messages contain advice for programmers. */
+/** Certificate problems by OpenSSL error name. Node's own messages contain advice for programmers. */
 const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
@@ -20,10 +20,7 @@ const CERTIFICATE_WORDS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
 };
 
-/**
- * Returns why the certificate of a host is invalid, based on Node's error. Returns undefined if the error has another
- * cause.
- */
+/** Returns why the certificate of a host is invalid, or undefined if the error has another cause. */
 export function certificateWords(
   error: NodeJS.ErrnoException & { readonly cert?: { readonly subjectaltname?: string } },
   host: string,
@@ -31,7 +28,7 @@ export function certificateWords(
   const code = error.code ?? '';
   if (code !== NAME_MISMATCH) return CERTIFICATE_WORDS[code];
   const names = error.cert?.subjectaltname?.replaceAll('DNS:', '');
-  // If the server sent no certificate, the error message is our own: `certificateNameFault` in smtp/tls.ts.
+  // Without a certificate, the message is from `certificateNameFault` in smtp/tls.ts.
   return names === undefined ? error.message : `it is issued for ${names}, not for ${host}`;
 }
 

@@ -7,23 +7,21 @@ const COALESCE_MS = 5;
 const RECONNECT_MS = 500;
 
 /**
- * Minimum interval between notifications. Each notification is sent separately from the work, because NOTIFY takes a
- * cluster-wide lock at commit.
+ * Minimum interval between notifications. They are sent separately from the work, because NOTIFY takes a cluster-wide
+ * lock at commit.
  */
 const notifyStatement = statement<[channel: string], unknown>('base_notify', `select pg_notify($1, '')`);
 
-/** Wakes the listeners of a channel. A notification is only a hint and contains no data. */
+/** Wakes the listeners of a channel. A notification is only a hint and has no data. */
 export interface Notifier {
   /**
-   * Sends a notification immediately if the last one was sent at least 5 ms ago, otherwise once at the end of those 5
-   * ms. Never throws.
+   * Sends a notification immediately if the last one was at least 5 ms ago, otherwise once at the end of those 5 ms.
+   * Never throws.
    */
   notify(): void;
 }
 
-/**
- * Creates a notifier that uses `db`. If a notification is lost, a listener wakes at most one polling interval later.
- */
+/** Creates a notifier. If a notification is lost, listeners wake at most one polling interval later. */
 export function createNotifier(db: Db, channel: string, log: Log): Notifier {
   let pending = false;
   let resting = false;
@@ -47,8 +45,7 @@ export function createNotifier(db: Db, channel: string, log: Log): Notifier {
 }
 
 /**
- * Calls `onWake` for each notification on `channel`. Uses a dedicated connection, which is opened again after every
- * loss.
+ * Calls `onWake` for each notification on `channel`. Uses its own connection, and opens another whenever it is lost.
  */
 export function listen(options: {
   readonly url: string;
@@ -71,7 +68,7 @@ export function listen(options: {
       if (closed) return;
       options.log.debug('Listener connection lost; reconnecting', { error: error?.message });
       retry = setTimeout(() => void connect(), RECONNECT_MS);
-      // The connection is no longer usable, so an error from `end()` adds no information.
+      // The connection is unusable anyway, so ignore errors of `end()`.
       current.end().catch(() => {});
     };
     current.on('error', reconnect);

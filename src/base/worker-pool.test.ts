@@ -32,7 +32,7 @@ function open(options: Partial<WorkerPoolOptions> = {}): void {
 }
 const run = (name: string, args: readonly unknown[] = [], owner = 1): Promise<unknown> =>
   pool.run(owner, { name, args });
-/** Occupies the only worker until it is released. */
+/** Keeps the only worker busy until it is released. */
 function occupy(): { readonly done: Promise<unknown>; release(): void } {
   const gate = join(scratchFolder('postrider-worker-pool-'), 'gate');
   return { done: run('wait', [gate], 99), release: () => writeFileSync(gate, '') };

@@ -4,20 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { Refusal } from './refusal.ts';
 import type { WorkerAnswer, WorkerTask } from './worker-process.ts';
 
-/** Thrown when a task exceeds its time or memory limit. */
+/** Thrown if a task exceeds its limit of time or memory. */
 export class TaskTooHeavy extends Error {}
 
 export interface WorkerPoolOptions {
-  /** Module whose exported functions are run. Only workers load the module. Arguments and results are copied. */
+  /** Module whose exported functions are run. Only workers load it. Arguments and results are copied. */
   readonly module: URL;
   readonly maxWorkers: number;
   /** Maximum number of waiting tasks, in total and per owner. */
   readonly maxWaiting: number;
   readonly maxWaitingOfOwner: number;
-  /**
-   * Maximum run time of a normal task and of a patient task. After that time, the worker is ended together with the
-   * task.
-   */
+  /** Maximum run time of a normal task and of a patient task. The worker is then ended with the task. */
   readonly deadlineMs: number;
   readonly patientMs: number;
   /** Heap size of a worker. */
@@ -27,15 +24,14 @@ export interface WorkerPoolOptions {
 }
 
 /**
- * Pool of processes that run work that would block the event loop. Workers start when there is work and end when there
- * is none. The workers are processes instead of threads, because V8 ends the whole process when a thread's heap
- * overflows before the thread can be stopped.
+ * Pool of processes for work that would block the event loop. Workers start when there is work and end when there is none.
+ * They are processes, because V8 ends the whole process if a thread's heap overflows before the thread can be stopped.
  */
 export interface WorkerPool {
   /**
-   * Runs an exported function. Owners are served in round-robin order. Rejects with the error that the function throws
-   * or with TaskTooHeavy. Unless `isPatient` is set, also rejects with service_unavailable or rate_limit_exceeded if
-   * too many tasks wait.
+   * Runs an exported function. Serves owners in round-robin order. Rejects with the error that the function throws, or
+   * with TaskTooHeavy. Unless `isPatient` is set, rejects with service_unavailable or rate_limit_exceeded if too many
+   * tasks wait.
    */
   run(owner: number, task: WorkerTask, isPatient?: boolean): Promise<unknown>;
   /** Ends all workers and rejects the waiting tasks. */
@@ -133,14 +129,14 @@ function settle(worker: PoolWorker, answer: WorkerAnswer): void {
   else task?.resolve(answer.value);
 }
 
-/** V8 aborts a process whose heap is full, and the process ends with SIGABRT. */
+/** Returns the error for a worker that ended. V8 aborts a process whose heap is full with SIGABRT. */
 function failureOf(signal: NodeJS.Signals | null, { memoryMb }: WorkerPoolOptions): Error {
   if (signal !== 'SIGABRT') return new Error('A worker process ended during a task');
   return new TaskTooHeavy(`processing requires more than ${memoryMb} MB of memory`);
 }
 
 function startProcess({ memoryMb, module }: WorkerPoolOptions): ChildProcess {
-  // The entry point is a neighboring file, both in the sources and in the build output.
+  // The entry point is in the same folder, in the sources and in the build output.
   const file = import.meta.url.endsWith('.ts') ? './worker-process.ts' : './worker-process.js';
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [module.href], {
     serialization: 'advanced',
@@ -151,14 +147,14 @@ function startProcess({ memoryMb, module }: WorkerPoolOptions): ChildProcess {
   return child;
 }
 
-/** Queue of waiting tasks, from which owners are served in round-robin order. */
+/** Creates a queue of waiting tasks that serves owners in round-robin order. */
 function createTaskQueue({ maxWaiting, maxWaitingOfOwner }: WorkerPoolOptions) {
-  /** Tasks by owner, in the order in which the owners are served. */
+  /** Tasks by owner, in the order in which owners are served. */
   const byOwner = new Map<number, Task[]>();
   const size = (): number => [...byOwner.values()].reduce((sum, tasks) => sum + tasks.length, 0);
   return {
     size,
-    /** Throws the refusal if the queue has no room for another task of the owner. */
+    /** Throws if the queue has no space for another task of the owner. */
     requireRoom(owner: number): void {
       if ((byOwner.get(owner) ?? []).length >= maxWaitingOfOwner) throw tooMuch('rate_limit_exceeded');
       if (size() >= maxWaiting) throw tooMuch('service_unavailable');

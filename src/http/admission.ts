@@ -1,10 +1,10 @@
-/** Limits of the admission control; times are in milliseconds. */
+/** Limits of admission control. Times are in milliseconds. */
 export interface AdmissionLimits {
-  /** Number of slots while responses are fast. A burst of requests may use all slots. */
+  /** Number of slots while responses are fast. A burst of requests may use all of them. */
   readonly maxRequests: number;
-  /** Minimum number of slots, even if responses are slow. This number is enough to keep the database busy. */
+  /** Minimum number of slots, even if responses are slow. Keeps the database busy. */
   readonly fewestPlaces: number;
-  /** A median response time below this value is never considered too long. */
+  /** Median response time that is always acceptable. */
   readonly targetMs: number;
   /** Interval at which the number of slots is adjusted. */
   readonly intervalMs: number;
@@ -12,11 +12,11 @@ export interface AdmissionLimits {
 
 /** The slot held by an admitted request. */
 export interface Place {
-  /** Releases the slot while the client sends the request body, so that a slow client blocks no other request. */
+  /** Releases the slot while the client sends the body, so that a slow client blocks no other requests. */
   rest(nowMs: number): void;
   /** Takes a slot again. Always succeeds. */
   resume(nowMs: number): void;
-  /** Releases the slot permanently. Only response times of requests with `isGauge` affect the number of slots. */
+  /** Releases the slot permanently. Only requests with `isGauge` affect the number of slots. */
   end(nowMs: number, isGauge: boolean): void;
 }
 
@@ -24,10 +24,7 @@ export interface Place {
 export interface Admission {
   /** Returns a slot, or undefined if the client must retry later. */
   enter(nowMs: number): Place | undefined;
-  /**
-   * Returns true if `enter` would refuse a request now, and then counts the request as refused. Otherwise counts
-   * nothing.
-   */
+  /** Returns whether `enter` would refuse a request now. If so, counts it as refused. */
   refuses(nowMs: number): boolean;
   /** Current number of slots. */
   readonly places: number;
@@ -35,23 +32,20 @@ export interface Admission {
   readonly atWork: number;
 }
 
-/** Minimum number of responses in an interval. With fewer responses, the median is not meaningful. */
+/** Minimum number of responses in an interval. A median of fewer means nothing. */
 const FEWEST_ANSWERS = 5;
 /**
- * A median response time above the target is too long only if it is at least this multiple of the median without load,
- * because the speed of disks differs.
+ * The median response time is too long only if it is also at least this multiple of the median without load. Disks have
+ * different speeds.
  */
 const TIMES_QUIET = 2;
 /**
- * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit and for
+ * Number of times that a send request waits for the event loop: for the rate limit of its key, for its commit, and for
  * its response. With fewer slots, an event loop that is busy with refusals would leave the database idle, and requests
  * would wait just as long.
  */
 const ITERATIONS = 3;
-/**
- * Longest event loop iteration that extends the target. Longer iterations are a sign of overload, and fewer slots make
- * them shorter.
- */
+/** Longest event loop iteration that extends the target. A longer one means overload, and fewer slots shorten it. */
 const LONGEST_ITERATION_MS = 50;
 /**
  * Factor by which the median without load grows per interval, so that the limit adapts to a slower disk within a
@@ -60,8 +54,8 @@ const LONGEST_ITERATION_MS = 50;
 const FORGETTING = 1.001;
 const FEWEST_PART = 0.25;
 /**
- * Growth factors for the number of slots per interval: small if requests were refused and responses were fast, large if
- * no request was refused.
+ * Growth factors of the number of slots per interval: small if requests were refused and responses were fast, large if
+ * none were refused.
  */
 const CAREFUL_GROWTH = 1.025;
 const BOLD_GROWTH = 1.5;
@@ -79,19 +73,17 @@ interface Interval {
 /** Current load. */
 interface Work {
   atWork: number;
-  /**
-   * Requests that started before the last reduction had to wait in a queue that is now too long, so their response
-   * times are ignored.
-   */
+  /** Ignore response times of requests that started before this. They waited in a queue that was too long. */
   cutAtMs: number;
   interval: Interval;
 }
 
 /**
- * Creates an admission control that keeps response times close to response times without queueing. By Little's law, the
- * number of slots and the response time are proportional: if the median is twice as long as allowed while more requests
- * arrive than finish, half of the slots are removed. Admission control thus bounds the queue by time instead of length,
- * on machines of any speed.
+ * Creates an admission control that keeps response times close to those without a queue.
+ *
+ * By Little's law, the number of slots and the response time are proportional. If the median is twice as long as allowed,
+ * and more requests arrive than finish, half of the slots are removed. This limits the queue by time instead of length, on
+ * machines of any speed.
  */
 export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number = () => 0): Admission {
   const work: Work = { atWork: 0, cutAtMs: -Infinity, interval: newInterval(0, 0) };
@@ -106,10 +98,10 @@ export function createAdmission(limits: AdmissionLimits, loopLagMs: () => number
     if (interval.refused === 0 && medianMs !== undefined) quietMs = Math.min(medianMs, quietMs * FORGETTING);
     const iterationsMs = ITERATIONS * Math.min(loopLagMs(), LONGEST_ITERATION_MS);
     const targetMs = Math.max(limits.targetMs, TIMES_QUIET * quietMs) + iterationsMs;
-    // During a stall, there are too few responses to measure. After the stall, the queue drains without intervention.
+    // During a stall, there are too few responses to measure. After it, the queue drains on its own.
     const isKnown = medianMs !== undefined && interval.gaugesMs.length >= FEWEST_ANSWERS;
     isSlow = isKnown && medianMs > targetMs && interval.offered > interval.ended;
-    // A short disturbance ends within one interval, so a single slow interval removes no slots.
+    // A short disturbance ends within an interval, so a single slow interval removes no slots.
     if (isSlow && (wasSlow || places < limits.maxRequests)) {
       const part = Math.max(FEWEST_PART, targetMs / (medianMs ?? targetMs));
       places = Math.max(limits.fewestPlaces, Math.min(places, Math.floor(interval.mostAtWork * part)));
@@ -174,9 +166,7 @@ function newInterval(startedAtMs: number, atWork: number): Interval {
   return { startedAtMs, offered: 0, refused: 0, ended: 0, mostAtWork: atWork, gaugesMs: [] };
 }
 
-/**
- * Returns the growth factor for the number of slots. Returns 1 while requests are refused and the median is unknown.
- */
+/** Returns the growth factor of the number of slots. Returns 1 while requests are refused and the median is unknown. */
 function growthAfter({ refused }: Interval, isKnown: boolean): number {
   if (refused === 0) return BOLD_GROWTH;
   return isKnown ? CAREFUL_GROWTH : 1;
@@ -186,5 +176,5 @@ function medianOf(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
-/** Slot for a request that is answered at any load. */
+/** Slot of a request that is answered at any load. */
 export const FREE_PLACE: Place = { rest() {}, resume() {}, end() {} };

@@ -1,14 +1,14 @@
 import type { Route } from './route.ts';
 
-/** Returns the methods that a route answers. A PATCH route also answers PUT, and a GET route also answers HEAD. */
+/** Returns the methods of a route. A PATCH route also answers PUT, and a GET route also answers HEAD. */
 export function methodsOf(route: Pick<Route, 'method'>): string[] {
   if (route.method === 'PATCH') return ['PATCH', 'PUT'];
   return route.method === 'GET' ? ['GET', 'HEAD'] : [route.method];
 }
 
 /**
- * Returns the sorted methods that are allowed for a path (RFC 9110 section 10.2.1). Returns an empty list if the path
- * does not exist.
+ * Returns the allowed methods of a path, sorted (RFC 9110 section 10.2.1). Returns an empty list if the path does not
+ * exist.
  */
 export function allowedMethods(routes: readonly Route[], path: string): string[] {
   const segments = segmentsOf(path);
@@ -16,7 +16,7 @@ export function allowedMethods(routes: readonly Route[], path: string): string[]
   return [...new Set(methods)].toSorted();
 }
 
-/** Splits a path into segments. Ignores empty segments, so that duplicate and trailing slashes are tolerated. */
+/** Splits a path into segments. Ignores empty ones, so that duplicate and trailing slashes are accepted. */
 function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 
 /**
- * Type of a response, derived from its schema in the API document, so that the compiler checks the response against the
+ * Type of a response, derived from its schema in the API document. The compiler then checks the response against the
  * schema.
  */
 export type AnswerOf<Schema extends TSchema> = DeepReadonly<Static<Schema>>;

@@ -7,8 +7,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const HSTS = 'max-age=31536000; includeSubDomains';
 
 /**
- * Default headers for every response. A route may override individual headers. API responses must never load resources
- * or be framed.
+ * Default headers of every response. A route may override individual ones. API responses must never load resources or
+ * be framed.
  */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
@@ -18,24 +18,24 @@ const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
-/** Request-specific values that a response needs. */
+/** Values of a request that its response needs. */
 export interface AnswerContext {
   readonly requestId: string;
   readonly baseUrl: string;
   /**
-   * Set if the client connected without TLS. The response must then not include Strict-Transport-Security (RFC 6797
-   * section 7.2).
+   * Set if the client connected without TLS. The response must then omit Strict-Transport-Security (RFC 6797 section
+   * 7.2).
    */
   readonly isWithoutTls?: boolean;
   /** Set if the server is closing. The connection then ends after this response. */
   readonly isLast: boolean;
   /** Remaining quotas of the caller's account, if the caller is known. */
   readonly accountHeaders?: Readonly<Record<string, string>>;
-  /** Dialect of the response, and its caller, unless the response is in the native format. */
+  /** Dialect of the response and its caller. Absent if the response is in the native format. */
   readonly spoken?: { readonly dialect: Dialect; readonly caller: Caller };
 }
 
-/** Returns the headers for every response, including responses that are written directly to a socket. */
+/** Returns the headers of every response, including those that are written to a socket directly. */
 function standingHeaders(context: AnswerContext): Record<string, string> {
   const { requestId, baseUrl, isLast, isWithoutTls, accountHeaders, spoken } = context;
   return {
@@ -57,7 +57,7 @@ export function problemText(
   context: AnswerContext,
   connection: Readonly<Record<string, string>>,
 ): string {
-  // Non-ASCII characters are escaped, so that each character is one byte.
+  // Escape non-ASCII characters, so that each character is one byte.
   const body = JSON.stringify(problem.body).replaceAll(/[^ -~]/g, escaped);
   const headers = Object.assign(standingHeaders(context), {
     'content-type': JSON_TYPE,
@@ -89,7 +89,7 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Answ
   response.end(payload);
 }
 
-/** Writes the headers for a response whose body is streamed. */
+/** Writes the headers of a streamed response. */
 export function writeStreamHeaders(response: ServerResponse, reply: Reply, context: AnswerContext): void {
   response.writeHead(reply.status, Object.assign(standingHeaders(context), reply.headers));
   response.flushHeaders();

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 import type { Authenticate, Principal, Sessions } from './principal.ts';
 
-/** Longer tokens are never valid, so they are not looked up. */
+/** Maximum length of a token. Longer ones are never valid, so they are not looked up. */
 const MAX_TOKEN_CHARACTERS = 512;
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** Safe HTTP methods, which change nothing. Browsers may send them for a page of another site. */
+/** Methods that change nothing. A browser may send them for a page of another site. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /** Functions that authenticate callers. */
@@ -20,9 +20,9 @@ export interface Recognition {
 export type Presented = Pick<IncomingMessage, 'headers' | 'method'>;
 
 /**
- * Authenticates the caller by the Authorization header (RFC 6750 section 2.1) or, without this header, by the session
- * cookie. Throws missing_api_key, invalid_api_key, session_expired or cross_site_request, or the error from
- * `authenticate`. `path` is the path of the matched route.
+ * Authenticates the caller by the Authorization header (RFC 6750 section 2.1) or, without it, by the session cookie.
+ * Throws missing_api_key, invalid_api_key, session_expired, or cross_site_request, or the error of `authenticate`.
+ * `path` is the path of the matched route.
  */
 export async function identify(request: Presented, recognition: Recognition, path?: string): Promise<Principal> {
   const { authorization, cookie } = request.headers;
@@ -37,8 +37,8 @@ export async function identify(request: Presented, recognition: Recognition, pat
 }
 
 /**
- * Throws cross_site_request if a page of another site made the browser send this request. Browsers state the origin of
- * a request (Sec-Fetch-Site, and Origin for methods that are not safe). Other clients only send cookies that they were
+ * Throws cross_site_request if a page of another site made the browser send the request. Browsers state a request's
+ * origin (Sec-Fetch-Site, and Origin for methods that change something). Other clients send only cookies that they were
  * given deliberately.
  */
 export function refuseOtherSites({ headers, method = '' }: Presented): void {
@@ -65,8 +65,8 @@ async function identifyToken(header: string, authenticate: Authenticate, path?: 
 }
 
 /**
- * Authenticates the caller by a key that may be in any part of the request. Throws missing_api_key or invalid_api_key,
- * or the error from `authenticate`.
+ * Authenticates the caller by a key from any part of the request. Throws missing_api_key or invalid_api_key, or the
+ * error of `authenticate`.
  */
 export async function identifyKey(
   token: string | undefined,
@@ -79,9 +79,7 @@ export async function identifyKey(
   return principal;
 }
 
-/**
- * Throws insufficient_scope, or forbidden for a signed-in user, unless the caller has at least one of the given scopes.
- */
+/** Throws insufficient_scope, or forbidden for a signed-in user, unless the caller has one of the scopes. */
 export function requireScope(principal: Principal, scope: string | readonly string[]): void {
   const scopes = typeof scope === 'string' ? [scope] : scope;
   if (scopes.some((one) => principal.scopes.has(one))) return;
@@ -110,7 +108,7 @@ export function requireReach(
   });
 }
 
-/** The caller of a public route. Reading the account throws, because a handler that does so has a bug. */
+/** The caller of a public route. Reading its account throws, because only a bug can do so. */
 export const nobody: Principal = {
   get accountId(): never {
     throw new Error('A public route has no principal');

@@ -18,20 +18,19 @@ interface Reading {
   readonly limitBytes: number;
   /** Declared length. Undefined for a chunked body. */
   readonly declaredBytes: number | undefined;
-  /** Reserves memory while the body arrives. Absent if memory was reserved in advance. */
+  /** Reserves memory while the body arrives. Absent if it was reserved in advance. */
   readonly reserve?: Reserve;
 }
 
-/** Thrown when the client disconnected before the request was complete, so that no response can be sent. */
+/** Thrown if the client disconnected before the request was complete. No response can be sent. */
 export class HungUp extends Error {
   override readonly name = 'HungUp';
 }
 
 /**
- * Reads and decodes a request body. Resolves with undefined if the body is empty. Checks the type, encoding and
- * declared length before reading, and the length of a chunked body while it arrives, so that at most `limitBytes` are
- * held in memory. Throws unsupported_media_type, payload_too_large, service_unavailable (no memory), validation_error,
- * or HungUp.
+ * Reads and decodes a request body. Resolves with undefined if it is empty. Checks the type, encoding, and declared
+ * length before reading, and the length of a chunked body while it arrives, so that at most `limitBytes` are in memory.
+ * Throws unsupported_media_type, payload_too_large, service_unavailable (no memory), validation_error, or HungUp.
  */
 export async function receiveBody(
   request: IncomingMessage,
@@ -47,8 +46,8 @@ export async function receiveBody(
 }
 
 /**
- * Reads a request body without decoding it, with the same limits as `readBody`. Throws payload_too_large,
- * service_unavailable or HungUp.
+ * Reads a request body without decoding it, with the same limits as `receiveBody`. Throws payload_too_large,
+ * service_unavailable, or HungUp.
  */
 export async function receiveBytes(request: IncomingMessage, limitBytes: number, reserve: Reserve): Promise<Buffer> {
   const { headers } = request;
@@ -74,8 +73,8 @@ export function uncompressed(encoding = 'identity'): void {
 }
 
 /**
- * Returns a decoder for JSON or a form. Throws unsupported_media_type for other types, for compressed bodies and for
- * charsets other than UTF-8.
+ * Returns a decoder for JSON or a form. Throws unsupported_media_type for other types, compressed bodies, and charsets
+ * other than UTF-8.
  */
 export function decoderOf(type = '', encoding?: string): (bytes: Buffer) => unknown {
   uncompressed(encoding);
@@ -101,13 +100,13 @@ function readBytes(request: IncomingMessage, { limitBytes, declaredBytes, reserv
       request.off('data', onData).off('end', onEnd).off('error', onLost).off('close', onLost);
     };
     /**
-     * The rest of the body is read and discarded until the request times out, because a connection reset could
-     * otherwise overtake the response.
+     * Reads and discards the rest of the body until the request times out. A connection reset could otherwise overtake
+     * the response.
      */
     const refuse = (refusal: Refusal): void => {
       stop();
       target.drop();
-      // The response was already sent, so a disconnect no longer matters.
+      // The response has been sent, so ignore a disconnect.
       request.on('error', () => {});
       reject(refusal);
     };
@@ -129,10 +128,7 @@ function readBytes(request: IncomingMessage, { limitBytes, declaredBytes, reserv
   });
 }
 
-/**
- * Collects a body. If the length is known, the body is collected in one buffer, because a large body would otherwise be
- * in memory twice.
- */
+/** Collects a body, in one buffer if its length is known. A large body would otherwise be in memory twice. */
 function createTarget(declaredBytes: number | undefined) {
   const chunks: Buffer[] = [];
   let place: Buffer | undefined;
@@ -156,12 +152,12 @@ function createTarget(declaredBytes: number | undefined) {
   };
 }
 
-/** Returns the refusal for a body that exceeds the route's limit. */
+/** Returns the refusal of a body that exceeds the route's limit. */
 export function tooLarge(limitBytes: number): Refusal {
   return new Refusal('payload_too_large', { message: `The body is larger than the limit of ${limitBytes} bytes.` });
 }
 
-/** Returns the refusal for a body when there is no memory for it. */
+/** Returns the refusal of a body for which there is no memory. */
 export function noRoom(): Refusal {
   return new Refusal('service_unavailable', {
     message: 'The server is receiving too many request bodies.',

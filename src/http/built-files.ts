@@ -7,10 +7,7 @@ import { acceptsCoding } from './content-coding.ts';
 import { html, renderPage } from './html.ts';
 import type { Reply } from './route.ts';
 
-/**
- * Output directory for builds. The path is the same when the program runs from its sources and when it runs from a
- * build.
- */
+/** Output directory of builds. The same whether the program runs from its sources or from a build. */
 const BUILT = fileURLToPath(new URL('../../dist', import.meta.url));
 
 const PLAIN_TEXT = 'text/plain; charset=utf-8';
@@ -42,7 +39,7 @@ interface BuiltFile {
   readonly compressed: readonly { readonly coding: Coding; readonly bytes: Buffer }[];
 }
 
-/** Built files by their path below the folder. Empty if nothing was built. */
+/** Built files by path below the folder. Empty if nothing has been built. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 /** Returns the folder in dist/ into which a build writes. */
@@ -50,7 +47,7 @@ export function builtFolder(name: 'dashboard' | 'docs'): string {
   return join(BUILT, name);
 }
 
-/** Reads every built file. Files whose type is not served are skipped. */
+/** Reads all built files, except those of types that are not served. */
 export function readBuiltFiles(folder: string): BuiltFiles {
   return new Map(
     namesIn(folder).flatMap((name) => {
@@ -64,7 +61,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => name.replaceAll('\\', '/'));
   } catch {
-    // Nothing was built. The page reports this and how to fix it.
+    // Nothing has been built. The page explains how to fix this.
     return [];
   }
 }
@@ -83,14 +80,14 @@ function readIfThere(file: string): Buffer | undefined {
   try {
     return readFileSync(file);
   } catch {
-    // No compressed version exists, because the file is too small for compression.
+    // The file is too small for compression.
     return undefined;
   }
 }
 
 /**
- * Returns the file in the smallest content coding that the browser accepts, or a 304 if the browser has the file.
- * `headers` are added in both cases.
+ * Returns the file in the smallest content coding that the browser accepts, or a 304 if the browser has it. Adds
+ * `headers` in both cases.
  */
 export function builtFileReply(
   { bytes, compressed, hash, type }: BuiltFile,
@@ -105,8 +102,7 @@ export function builtFileReply(
     vary: 'accept-encoding',
     'content-type': type,
   };
-  // Headers are also sent with a 304, because they replace the headers that the browser has cached (RFC 9111 section
-  // 4.3.4).
+  // Send the headers with a 304 too: they replace those that the browser has cached (RFC 9111 section 4.3.4).
   if (asked['if-none-match']?.includes(hash) === true) return { status: 304, body: undefined, headers: standing };
   const body = packed?.bytes ?? bytes;
   return {
@@ -120,7 +116,7 @@ export function builtFileReply(
   };
 }
 
-/** Returns the page that is shown instead of pages that have not been built in this clone. */
+/** Returns the page that is shown if the requested pages have not been built in this clone. */
 export function notBuiltReply(what: 'dashboard' | 'documentation'): Reply {
   const content = html`<h1>The ${what} has not been built</h1>
     <p>

@@ -5,7 +5,7 @@ import { route, type Route } from './route.ts';
 export function builtInRoutes(ready: () => Promise<boolean>): Route[] {
   const isReady = shareWhileInProgress(ready);
   return [
-    // `/healthz` is the older name, which many probes still use.
+    // The older name `/healthz` is still used by many probes.
     ...['/livez', '/healthz'].map((path) =>
       route({
         method: 'GET',
@@ -32,7 +32,7 @@ export function builtInRoutes(ready: () => Promise<boolean>): Route[] {
   ];
 }
 
-/** Concurrent calls share one database check, because anyone can request readiness. */
+/** Lets concurrent calls share one database check, because anyone can request it. */
 function shareWhileInProgress(ask: () => Promise<boolean>): () => Promise<boolean> {
   let inProgress: Promise<boolean> | undefined;
   return () => {

@@ -9,11 +9,11 @@ export interface ByteFeed {
    * too long.
    */
   next(): Promise<Buffer | undefined>;
-  /** Discards the rest of the body, because a connection reset could otherwise overtake the response. */
+  /** Discards the rest of the body. A connection reset could otherwise overtake the response. */
   drop(): void;
 }
 
-/** Creates a feed that reads a stream one chunk at a time and buffers at most one chunk. */
+/** Creates a feed from a stream. It buffers at most one chunk. */
 export function createByteFeed(
   source: Readable,
   { idleMs, longestMs }: { idleMs: number; longestMs: number },

@@ -4,7 +4,7 @@ import { parseRange, type AddressRange } from '../base/ip-address.ts';
 import { createClientAddresses } from './client-address.ts';
 
 function requestFrom(remoteAddress: string | undefined, headers: Readonly<Record<string, string | undefined>>) {
-  // Contains only the parts of a request that the functions read.
+  // The functions read only these parts of a request.
   return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 }
 
@@ -47,7 +47,7 @@ describe('client address', () => {
     ['127.0.0.1', '127.0.0.1', '198.51.100.7:4711', '198.51.100.7'],
     ['127.0.0.1', '127.0.0.1', '[2001:db8::7]:4711', '2001:db8::7'],
     ['127.0.0.1', '127.0.0.1', '[2001:db8::7]', '2001:db8::7'],
-    // An invalid entry and all entries before it are ignored.
+    // An invalid entry, and all entries before it, are ignored.
     ['127.0.0.1', '127.0.0.1', undefined, '127.0.0.1'],
     ['127.0.0.1', '127.0.0.1', '', '127.0.0.1'],
     ['127.0.0.1', '127.0.0.1', 'not an address', '127.0.0.1'],

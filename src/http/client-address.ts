@@ -7,19 +7,18 @@ type Request = Pick<IncomingMessage, 'headers' | 'socket'>;
 /** Determines the addresses of clients that connect through trusted proxies. */
 export interface ClientAddresses {
   /**
-   * Returns the IP address of the client. This is the peer address of the connection, unless it belongs to a trusted
-   * proxy. In that case, the last entry in the X-Forwarded-For header is used, and as long as an entry is a trusted
-   * proxy, the entry before it. All other entries and headers could be forged. Returns an empty string if the
-   * connection is closed.
+   * Returns the client's IP address: the peer address of the connection, unless it belongs to a trusted proxy. In that case,
+   * returns the last entry of the X-Forwarded-For header that is not a trusted proxy. Earlier entries and other headers could
+   * be forged. Returns an empty string if the connection is closed.
    */
   of(request: Request): string;
-  /** Returns true if a trusted proxy reports that the client connected without TLS. */
+  /** Returns whether a trusted proxy reports that the client connected without TLS. */
   isWithoutTls(request: Request): boolean;
   /** Returns whether the address belongs to a trusted proxy. */
   isTrusted(address: string): boolean;
 }
 
-/** Creates the lookup for the given trusted proxies. Without trusted proxies, the headers are ignored. */
+/** Creates the lookup for these trusted proxies. Without trusted proxies, headers are ignored. */
 export function createClientAddresses(trusted: readonly AddressRange[]): ClientAddresses {
   const isTrusted = matcherOf(trusted);
   const peerOf = ({ socket }: Request): string => connectionAddress(socket.remoteAddress);
@@ -31,7 +30,7 @@ export function createClientAddresses(trusted: readonly AddressRange[]): ClientA
       const hops = listOf(request.headers['x-forwarded-for']);
       for (const hop of hops.toReversed()) {
         const address = addressOfHop(hop);
-        // Earlier entries cannot be trusted, so the proxy that wrote this entry is treated as the client.
+        // Earlier entries cannot be trusted either, so the proxy that wrote this entry counts as the client.
         if (address === undefined) return client;
         client = address;
         if (!isTrusted(client)) return client;
@@ -45,17 +44,14 @@ export function createClientAddresses(trusted: readonly AddressRange[]): ClientA
   };
 }
 
-/**
- * Returns the canonical address of the peer. An IPv4 address has the same form on a dual-stack listener and on an IPv4
- * listener.
- */
+/** Returns the canonical address of the peer. IPv4 addresses are the same on dual-stack and IPv4 listeners. */
 export function connectionAddress(address = ''): string {
   return address.includes(':') ? (canonicalAddress(address) ?? '') : address;
 }
 
 function matcherOf(ranges: readonly AddressRange[]): (address: string) => boolean {
   if (ranges.length === 0) return () => false;
-  // Two lists, because a combined list would also check an IPv4 address as its mapped IPv6 address.
+  // Two lists: a combined one would also check an IPv4 address as its mapped IPv6 address.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const { address, family, bits } of ranges) lists[family].addSubnet(address, bits, family);
   return (address) => {
@@ -69,10 +65,7 @@ function listOf(header: string | string[] | undefined): string[] {
   return text === '' ? [] : text.split(',').map((part) => part.trim());
 }
 
-/**
- * Parses an entry in X-Forwarded-For. Some proxies append the client's port, in which case an IPv6 address is in
- * brackets.
- */
+/** Parses an entry of X-Forwarded-For. Some proxies append the client's port; an IPv6 address is then in brackets. */
 function addressOfHop(hop: string): string | undefined {
   const match = /^\[([^\]]*)\](?::\d+)?$/.exec(hop) ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop);
   return canonicalAddress(match?.[1] ?? hop);

@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 import { networkOf } from '../base/ip-address.ts';
 import { connectionAddress } from './client-address.ts';
 
-/** Share of all connections that is reserved for addresses with few connections, used when no connection is idle. */
+/** Part of all connections that is reserved for addresses with few connections. Used if no connection is idle. */
 const KEPT_PART = 0.05;
-/** An address has few connections if its share of all connections is at most this value. */
+/** An address has few connections if its part of all connections is at most this. */
 const FEW_PART = 0.01;
 const FEWEST = 2;
 
 /**
- * Maximum number of requests from one connection that are processed concurrently, and that are started per event loop
- * iteration, so that other connections are served in between.
+ * Maximum number of concurrent requests on a connection, and of requests started on it per event loop iteration, so
+ * that other connections are served in between.
  */
 const AT_ONCE = 4;
 
@@ -19,8 +19,8 @@ const AT_ONCE = 4;
 export interface ConnectionLimits {
   readonly maxConnections: number;
   /**
-   * Maximum number of unfinished requests per connection. When this number is reached, the connection ends after the
-   * response to the last of these requests.
+   * Maximum number of unfinished requests per connection. At this number, the connection ends after the response to the
+   * last of them.
    */
   readonly maxPipelined: number;
 }
@@ -29,15 +29,13 @@ export interface ConnectionLimits {
 export interface Connections {
   /** Tracks the connections of a server. Call once, before the server listens. */
   watch(server: Server): void;
-  /**
-   * Calls `answer` for a request: immediately, or later if too many requests on the same connection are in progress.
-   */
+  /** Calls `answer` for a request: now, or later if too many requests on the connection are in progress. */
   enter(socket: Socket, answer: () => void): void;
   /** Records the start of an exchange. Calls `end` if the connection closes before the exchange ends. */
   begin(socket: Socket, end: () => void): void;
   /** Records the end of an exchange. */
   end(socket: Socket, end: () => void): void;
-  /** Returns true if the connection ends after the current response, in which case further input is ignored. */
+  /** Returns whether the connection ends after the current response. Further input is then ignored. */
   isEnding(socket: Socket): boolean;
 }
 
@@ -60,31 +58,28 @@ interface Owner {
   readonly network: string;
   readonly isProxy: boolean;
   count: number;
-  /** Connections without a request in progress. The connection that has been idle for the longest time is first. */
+  /** Connections without a request in progress, longest idle first. */
   readonly idle: Set<Line>;
 }
 
-/**
- * Callback that Node's parser invokes for each request. If the callback returns 2, the parser discards the rest of its
- * input.
- */
+/** Callback of Node's parser for each request. If it returns 2, the parser discards the rest of its input. */
 type OnIncoming = (request: IncomingMessage, shouldKeepAlive: boolean) => number;
 const DROP_THE_REST = 2;
 
 /**
- * Keeps the connections of one address from locking out other addresses. While there is room, nothing is limited. When
- * there is no room, each new connection closes the longest idle connection of the address with the most connections.
- * Connections of proxies are closed last, because a proxy represents many clients. A connection with too many pending
- * requests receives the responses to them and is then closed, as RFC 9112 section 9.3.2 allows, because Node would
- * accept a thousand requests without checking whether the client reads.
+ * Keeps the connections of one address from locking out other addresses. Nothing is limited while there is space. After
+ * that, each new connection closes the longest idle connection of the address with the most connections. Connections of
+ * proxies are closed last, because a proxy represents many clients.
+ *
+ * A connection with too many pending requests receives their responses and is then closed (RFC 9112 section 9.3.2). Node
+ * would accept a thousand requests without checking whether the client reads.
  */
 export function createConnections(limits: ConnectionLimits, isProxy: (address: string) => boolean): Connections {
   const { lines, ownerOf, forget, makeRoomFor } = createRegister(limits.maxConnections, isProxy);
   const iterations = createIterations();
   const advance = (line: Line): void => {
     while (line.waiting.length > 0 && iterations.has(line)) line.waiting.shift()?.();
-    // A running request calls this function again when it ends. If no request is running, the next event loop iteration
-    // calls it.
+    // A running request calls this again when it ends. If none is running, the next event loop iteration does.
     if (line.waiting.length > 0 && line.begun.size < AT_ONCE) setImmediate(advance, line);
   };
 
@@ -109,7 +104,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
         socket.once('close', () => {
           forget(line);
           line.waiting = [];
-          // Node reports only the end of the response that is being written, not the end of responses queued after it.
+          // Node reports only the end of the response that is being written, not of those queued after it.
           for (const end of line.begun) end();
         });
         if (hasRoom) boundPipeline(line, limits.maxPipelined);
@@ -139,7 +134,7 @@ export function createConnections(limits: ConnectionLimits, isProxy: (address: s
   };
 }
 
-/** Registers the owners of connections and decides whether there is room for a new connection. */
+/** Registers the owners of connections, and decides whether there is space for a new connection. */
 function createRegister(maxConnections: number, isProxy: (address: string) => boolean) {
   const lines = new Map<Socket, Line>();
   const owners = new Map<string, Owner>();
@@ -161,7 +156,7 @@ function createRegister(maxConnections: number, isProxy: (address: string) => bo
     owner.count -= 1;
     if (owner.count === 0) owners.delete(owner.network);
   };
-  /** Returns true if there is room for a new connection. Closes another connection if necessary to make room. */
+  /** Returns whether there is space for a new connection. Closes another connection if necessary. */
   const makeRoomFor = (newcomer: Owner): boolean => {
     if (lines.size < most) return true;
     const largest = largestIdle(owners.values(), newcomer);
@@ -173,12 +168,12 @@ function createRegister(maxConnections: number, isProxy: (address: string) => bo
   return { lines, ownerOf, forget, makeRoomFor };
 }
 
-/** Limits the number of requests that each connection may start per event loop iteration. */
+/** Limits the number of requests that a connection may start per event loop iteration. */
 function createIterations() {
   let iteration = 0;
   let isCounting = false;
   return {
-    /** Takes one of the connection's request slots and returns true, if a slot is free. */
+    /** Takes one of the connection's request slots. Returns false if none is free. */
     has(line: Line): boolean {
       if (line.iteration !== iteration) {
         line.iteration = iteration;
@@ -198,8 +193,8 @@ function createIterations() {
 }
 
 /**
- * Returns the owner with the most connections, among the owners that have an idle connection and at least as many
- * connections as the newcomer. Returns a proxy only if no other owner qualifies.
+ * Returns the owner with the most connections, among those that have an idle connection and at least as many
+ * connections as the newcomer. Returns a proxy only if there is no other.
  */
 function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefined {
   let largest: Owner | undefined;
@@ -212,15 +207,15 @@ function largestIdle(owners: Iterable<Owner>, newcomer: Owner): Owner | undefine
 }
 
 /**
- * Limits pipelining by wrapping an internal callback that Node's server has used since version 10. If Node changes this
- * callback, only the total number of requests is limited.
+ * Limits pipelining by wrapping an internal callback that Node's server has had since version 10. If Node changes it,
+ * only the total number of requests is limited.
  */
 function boundPipeline(line: Line, maxPipelined: number): void {
   const { parser } = line.socket as { parser?: { onIncoming?: OnIncoming } };
   const take = parser?.onIncoming;
   if (!parser || !take) return;
   parser.onIncoming = (request, shouldKeepAlive) => {
-    // The connection ends after its current response, so later input is not parsed.
+    // The connection ends after its current response, so ignore later input.
     if (line.isEnding) return DROP_THE_REST;
     line.isEnding = line.begun.size + line.waiting.length + 1 >= maxPipelined;
     return take(request, shouldKeepAlive && !line.isEnding);

@@ -1,8 +1,8 @@
 import type { Reply } from './route.ts';
 
 /**
- * Interval between heartbeats. Proxies close connections that are silent for a minute, and a disconnected reader is
- * only noticed on a write.
+ * Interval between heartbeats. Proxies close connections that are silent for a minute, and only a write reveals that a
+ * reader has disconnected.
  */
 export const HEARTBEAT_MS = 15_000;
 /** Delay before a browser reconnects. */
@@ -12,7 +12,7 @@ const RETRY_MS = 1_000;
 export interface ServerSentEvent {
   readonly event: string;
   readonly id?: string | undefined;
-  /** Data, sent as JSON, which contains no line breaks. */
+  /** Sent as JSON, which contains no line breaks. */
   readonly data: unknown;
 }
 
@@ -22,8 +22,8 @@ export function formatEvent({ data, event, id }: ServerSentEvent): string {
 }
 
 /**
- * Returns a stream of events with a heartbeat, which lasts at most `longestMs`. `open` receives the send function and
- * returns a function that is called when the stream has ended for any reason.
+ * Returns a stream of events with a heartbeat, for at most `longestMs`. `open` receives the send function, and returns
+ * a function that is called when the stream has ended for any reason.
  */
 export function eventStream(longestMs: number, open: (send: (event: ServerSentEvent) => boolean) => () => void): Reply {
   return {

@@ -4,7 +4,7 @@ import { decodeJson, decodeUtf8, faultOfText } from './json.ts';
 import { unpacked } from './packed.ts';
 import { shown } from './shown.ts';
 
-/** A form field as the client sent it. Names may repeat, and brackets have no special meaning. */
+/** A form field as sent by the client. Names may repeat, and brackets have no special meaning. */
 export interface FormPart {
   readonly name: string;
   readonly value: string;
@@ -23,7 +23,7 @@ export interface FormBody {
 export interface FormLimits {
   readonly parts: number;
   readonly fieldBytes: number;
-  /** Maximum size of the whole body after decompression. */
+  /** Maximum size of the decompressed body, in bytes. */
   readonly bodyBytes: number;
 }
 
@@ -32,8 +32,8 @@ const MAX_PART_HEADERS = 16;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 
 /**
- * Returns a decoder for JSON and for forms that email providers post, multipart (RFC 7578) or urlencoded, with or
- * without gzip. Throws unsupported_media_type, payload_too_large (also for the decompressed size), or validation_error.
+ * Returns a decoder for JSON, and for forms that email providers post: multipart (RFC 7578) or urlencoded. Accepts
+ * gzip. Throws unsupported_media_type, payload_too_large (also for the decompressed size), or validation_error.
  */
 export function formDecoder(limits: FormLimits) {
   return (type = '', encoding = 'identity'): ((bytes: Buffer) => Promise<FormBody>) => {
@@ -82,7 +82,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The parser passes undefined for a part without a name, although its types do not say so. */
+/** The parser passes undefined for a part without a name, contrary to its types. */
 interface Named {
   readonly name: string | undefined;
 }
@@ -134,7 +134,7 @@ function parserOf(type: string, { bodyBytes, fieldBytes, parts }: FormLimits) {
       },
     });
   } catch {
-    // A missing boundary is the only possible error in the header.
+    // Only a missing boundary can be wrong in the header.
     throw broken();
   }
 }

@@ -22,16 +22,17 @@ interface Branch {
 type Node = string | Branch;
 
 /**
- * Decodes `application/x-www-form-urlencoded` text (also a query string) with the bracket syntax of PHP, Rails and
- * jQuery: `to[]=a&to[]=b`, `to[0]=a`, `headers[X-A]=1`, `emails[0][to][]=a`. A repeated plain name becomes a list.
- * Values stay strings. Indices only define the order, and gaps between them are closed. Throws validation_error for
- * invalid escapes, names used in two ways, NUL characters, reserved names, too many parameters, and an index or depth
- * above the limit.
+ * Decodes `application/x-www-form-urlencoded` text (also a query string) with the bracket syntax of PHP, Rails, and jQuery:
+ * `to[]=a&to[]=b`, `to[0]=a`, `headers[X-A]=1`, `emails[0][to][]=a`. A repeated plain name becomes a list. Values stay
+ * strings. Indices define only the order, and gaps between them are closed.
+ *
+ * Throws validation_error for invalid escapes, names used in two ways, NUL characters, reserved names, too many parameters,
+ * and an index or depth above the limit.
  */
 export function decodeForm(text: string): Record<string, unknown> {
   const root = newBranch(false);
   let count = 0;
-  // `split()` is not used, because it would turn megabytes of ampersands into as many strings before any limit applies.
+  // Not `split()`: it would turn megabytes of ampersands into as many strings before any limit applies.
   for (let start = 0; start < text.length;) {
     const next = text.indexOf('&', start);
     const end = next === -1 ? text.length : next;
@@ -59,7 +60,7 @@ function decodePart(text: string): string {
     try {
       decoded = decodeURIComponent(spaced);
     } catch {
-      // A URIError contains no further information.
+      // A URIError has no further information.
       throw refuse(`"${shown(text)}" is not valid percent-encoded UTF-8.`);
     }
   }
@@ -68,7 +69,7 @@ function decodePart(text: string): string {
   return decoded;
 }
 
-/** Splits `a[b][]` into `a`, `b` and an empty segment. A name with unbalanced brackets is kept as one segment. */
+/** Splits `a[b][]` into `a`, `b`, and an empty segment. A name with unbalanced brackets is one segment. */
 function segmentsOf(name: string): string[] {
   const open = name.indexOf('[');
   if (open <= 0 || !name.endsWith(']')) return [name];

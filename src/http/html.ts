@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Markup that `html` has created, which is inserted without escaping. */
+/** Markup created by `html`. Inserted without escaping. */
 export interface Html {
   readonly markup: string;
 }
 
-/**
- * A value in a template. Text is escaped, HTML is not escaped, lists are joined, and false and undefined are omitted.
- */
+/** A value in a template. Text is escaped, HTML is not, lists are joined, and false and undefined are omitted. */
 type Part = string | number | Html | false | undefined | readonly Html[];
 
 /** Matches the indentation in templates, which has no meaning in HTML. */
@@ -39,8 +37,8 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * Shared styles: cream background, navy text, and an airmail stripe at the top. Supports light and dark mode. Uses
- * system fonts, so that no font is loaded.
+ * Styles of all pages: cream background, navy text, and an airmail stripe at the top. Supports light and dark mode.
+ * Uses only system fonts, so that no font is loaded.
  */
 const STYLE =
   ':root{color-scheme:light dark;--canvas:#f6f1e5;--surface:#fffdf7;--ink:#1b2a4a;--soft:#54607a;--line:#d9d0bd;--control:#8a8573;' +
@@ -60,10 +58,7 @@ const STYLE =
   'button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}' +
   '@media(max-width:32rem){main{margin:0;border:0;border-radius:0;min-height:100vh}}';
 
-/**
- * Returns the style element and its hash. The element is built as a whole, because the hash covers every byte between
- * its tags.
- */
+/** Returns the style element and its hash. Built as a whole, because the hash covers every byte between its tags. */
 function styleOf(more: string): { readonly element: Html; readonly hash: string } {
   const style = STYLE + more;
   return {
@@ -74,27 +69,26 @@ function styleOf(more: string): { readonly element: Html; readonly hash: string 
 
 const PLAIN_STYLE = styleOf('');
 
-/** Input for `renderPage`. */
 export interface Page {
   readonly title: string;
   readonly content: Html;
   /** Allowed targets for the page's forms, including redirects (CSP `form-action`). If absent, no target is allowed. */
   readonly formTargets?: string;
-  /** Additional CSS for this page. The CSS must be our own, never from a message or a user. */
+  /** Additional CSS of this page. It must be our own, never from a message or a user. */
   readonly style?: string;
   /** Additional content for the head element, used by search engines and messengers. */
   readonly head?: Html;
-  /** Whether the page shows images. Images must come from the page's own origin. */
+  /** Whether the page shows images, which must be from its own origin. */
   readonly hasImages?: boolean;
-  /** Whether pages of the same origin may show this page in a frame. Pages of other origins never may. */
+  /** Whether pages of the same origin may show this page in a frame. Other origins never may. */
   readonly isFramed?: boolean;
   /** Wraps the main content in the header and navigation of a site. */
   readonly around?: (main: Html) => Html;
 }
 
 /**
- * Renders a complete page without scripts, together with headers that prevent the page from loading resources, running
- * code or being framed.
+ * Renders a complete page without scripts. Its headers prevent it from loading resources, running code, or being
+ * framed.
  */
 export function renderPage(shown: Page): {
   readonly body: string;
@@ -120,8 +114,8 @@ export function renderPage(shown: Page): {
     body: page.markup,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      // With `no-referrer`, browsers omit the origin from form posts, but the origin is needed to detect requests from
-      // other sites.
+      // With `no-referrer`, browsers omit the origin of form posts, which is needed to detect requests from other
+      // sites.
       'referrer-policy': 'same-origin',
       'content-security-policy':
         `default-src 'none'; style-src 'sha256-${style.hash}'; ${hasImages ? "img-src 'self'; " : ''}base-uri 'none'; ` +

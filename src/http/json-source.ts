@@ -2,18 +2,18 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 
-/** Size of a JSON text, measured without parsing. Meaningless if the JSON is invalid. */
+/** Size of a JSON text, measured without parsing. Undefined behavior if the JSON is invalid. */
 export interface SourceMeasure {
   readonly depth: number;
-  /** Number of colons outside strings. Each colon belongs to a key, even if an object repeats the key. */
+  /** Number of colons outside strings. Each belongs to a key, even if an object repeats it. */
   readonly keys: number;
   /** Upper bound for the number of values. */
   readonly values: number;
 }
 
 /**
- * Counts depth, keys and values in one pass. Skips strings, so that most of a message costs nothing. Runs before
- * JSON.parse, because a few megabytes of brackets would become hundreds of megabytes of arrays.
+ * Counts depth, keys, and values in one pass. Skips strings, so that most of a message costs nothing. Call this before
+ * JSON.parse, which would turn a few megabytes of brackets into hundreds of megabytes of arrays.
  */
 export function measureJson(text: string): SourceMeasure {
   let depth = 0;
@@ -47,8 +47,8 @@ export function measureJson(text: string): SourceMeasure {
 }
 
 /**
- * Returns the index of the closing quote for the string that starts at `start`. Returns the length of the text if there
- * is no closing quote.
+ * Returns the index of the closing quote of the string that starts at `start`, or the length of the text if there is
+ * none.
  */
 function endOfString(text: string, start: number): number {
   let at = start;
@@ -57,12 +57,12 @@ function endOfString(text: string, start: number): number {
     if (at === -1) return text.length;
     let before = at - 1;
     while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    // If the number of backslashes is even, they escape each other and not the quote.
+    // An even number of backslashes escape each other, not the quote.
     if ((at - before) % 2 === 1) return at;
   }
 }
 
-/** Returns the first repeated key in valid JSON as a dotted path. Compares keys after unescaping. */
+/** Returns the first repeated key in valid JSON, as a dotted path. Compares unescaped keys. */
 export function findDuplicateKey(text: string): string | undefined {
   const stack: Level[] = [];
   for (let at = 0; at < text.length; at += 1) {
@@ -73,7 +73,7 @@ export function findDuplicateKey(text: string): string | undefined {
     const end = endOfString(text, at);
     const top = stack.at(-1);
     if (top?.seen && text[skipSpace(text, end + 1)] === ':') {
-      // Safe, because the text was parsed before, so each string in the text is valid JSON.
+      // The text has been parsed, so each of its strings is valid JSON.
       top.at = JSON.parse(text.slice(at, end + 1)) as string;
       if (top.seen.has(top.at)) return stack.map((level) => String(level.at)).join('.');
       top.seen.add(top.at);
@@ -83,7 +83,7 @@ export function findDuplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-/** An object or array that contains the current position. */
+/** An object or array around the current position. */
 interface Level {
   /** Keys found so far. Undefined for an array. */
   readonly seen: Set<string> | undefined;
@@ -99,9 +99,9 @@ function enterOrLeave(stack: Level[], character: string): void {
   else if (character === ',' && typeof top?.at === 'number') top.at += 1;
 }
 
-/** Position of the first error in invalid JSON, and what the grammar (RFC 8259) expects at that position. */
+/** Position of the first error in invalid JSON, and what the grammar (RFC 8259) expects there. */
 export interface JsonFault {
-  /** Zero-based index into the text. */
+  /** Index in the text, starting with 0. */
   readonly position: number;
   readonly line: number;
   readonly column: number;
@@ -121,10 +121,7 @@ const EXPECTED: Readonly<Record<Expectation, string>> = {
 
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 
-/**
- * Finds the first error in invalid JSON. Returns undefined if the JSON is valid. Slow, so it is used only for error
- * messages.
- */
+/** Finds the first error in invalid JSON. Returns undefined if it is valid. Slow; only for error messages. */
 export function findJsonFault(text: string): JsonFault | undefined {
   const closers: string[] = [];
   let expectation: Expectation = 'value';
@@ -146,8 +143,8 @@ interface Step {
 }
 
 /**
- * Reads one token. Returns the token's end and what may follow. Returns undefined if the token is not allowed. Updates
- * the stack of closing brackets.
+ * Reads one token. Returns its end and what may follow, or undefined if the token is not allowed. Updates the stack of
+ * closing brackets.
  */
 function advance(text: string, at: number, expectation: Expectation, closers: string[]): Step | undefined {
   const character = text[at] ?? '';
@@ -208,8 +205,7 @@ function badCharacterOfString(text: string, start: number): number {
 }
 
 /**
- * Returns the error for an unexpected token: the error is at the invalid character inside a string, otherwise at the
- * start of the token.
+ * Returns the error for an unexpected token: at the invalid character in a string, otherwise at the start of the token.
  */
 function misfit(text: string, at: number, expectation: Expectation): JsonFault {
   const isString = text[at] === '"' && expectation !== 'colon' && expectation !== 'comma or end';

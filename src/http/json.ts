@@ -6,15 +6,13 @@ import { findDuplicateKey, findJsonFault, measureJson } from './json-source.ts';
 /** Maximum depth of arrays and objects in a body. */
 export const MAX_DEPTH = 32;
 
-/**
- * Maximum number of values in a body, which limits the memory for parsing better than the body's size in bytes does.
- */
+/** Maximum number of values in a body. Limits the memory for parsing better than the size in bytes. */
 export const MAX_VALUES = 250_000;
 
 /**
- * Decodes a JSON body (RFC 8259). Returns undefined if the body is empty. Throws validation_error for invalid UTF-8 or
- * JSON, repeated keys, too great a depth or number of values, numbers out of range, and strings or keys with NUL
- * characters or unpaired surrogates, so that later code need not check for them.
+ * Decodes a JSON body (RFC 8259). Returns undefined if it is empty. Throws validation_error for invalid UTF-8 or JSON,
+ * repeated keys, too great a depth or number of values, numbers out of range, and strings or keys with NUL characters
+ * or unpaired surrogates. Later code need not check for these.
  */
 export function decodeJson(bytes: Buffer): unknown {
   const text = decodeUtf8(bytes);
@@ -47,7 +45,7 @@ function parse(text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const fault = findJsonFault(text);
-    // Our parser and the engine use the same grammar. If they ever differ, the engine's message is used.
+    // Our parser has the same grammar as the engine. Should they differ, use the engine's message.
     if (!fault) throw malformed(`cannot be parsed: ${(error as Error).message}`);
     const { position, line, column, expected } = fault;
     throw new Refusal('validation_error', {
@@ -79,7 +77,7 @@ interface ValueFault {
   readonly sentence: string;
 }
 
-/** Returns the first problem in a parsed tree and counts the tree's keys. MAX_DEPTH limits the recursion. */
+/** Returns the first problem in a parsed tree, and counts its keys. MAX_DEPTH limits the recursion. */
 function faultOf(value: unknown, keys: { count: number }): ValueFault | undefined {
   if (typeof value === 'string') {
     const sentence = faultOfText(value);
@@ -103,7 +101,7 @@ function faultOfArray(items: readonly unknown[], keys: { count: number }): Value
 }
 
 function faultOfObject(object: Record<string, unknown>, keys: { count: number }): ValueFault | undefined {
-  // JSON.parse creates plain objects. They only inherit the methods of Object, which are not enumerable.
+  // JSON.parse creates plain objects. They inherit only the methods of Object, which are not enumerable.
   for (const key in object) {
     keys.count += 1;
     if (key === '__proto__') return { path: [], sentence: 'must not have the key __proto__.' };
@@ -120,10 +118,7 @@ function within(key: string, fault: ValueFault): ValueFault {
   return fault;
 }
 
-/**
- * Returns why PostgreSQL or JSON cannot store the text, as the end of a sentence. Returns undefined if both can store
- * the text.
- */
+/** Returns why PostgreSQL or JSON cannot store the text, as the end of a sentence. Returns undefined if both can. */
 export function faultOfText(text: string): string | undefined {
   if (text.includes('\0')) return 'must not contain the NUL character.';
   if (!text.isWellFormed()) return 'must not contain an unpaired surrogate.';

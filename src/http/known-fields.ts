@@ -2,21 +2,20 @@ import { Refusal, invalid, type FieldErrors } from '../base/refusal.ts';
 import type { Parser } from './parser.ts';
 import { createFieldFaults } from './schema-errors.ts';
 
-/** Response header that lists the ignored fields in an account API request. */
+/** Response header that lists the ignored fields of an account API request. */
 export const UNKNOWN_FIELDS_HEADER = 'x-unknown-fields';
 
 /** Longer names are not compared with known names, because they are not typing errors. */
 const MAX_COMPARED_CHARACTERS = 64;
-/** Maximum number of letters that may be added, omitted or replaced for a name to match a known name. */
+/** Maximum number of letters that are added, omitted, or replaced in a misspelled name. */
 const MAX_SLIPS = 2;
 
-/** Known fields that are not accepted, each with a sentence that tells clients what to do instead. */
+/** Known fields that are not accepted, with a sentence that explains what to do instead. */
 export type RefusedFields = Readonly<Record<string, string>>;
 
 /**
- * Wraps an object parser so that it rejects fields that are not in the schema. Their errors are reported together with
- * all other errors. Silently dropping a field would change the meaning of the request. A refused field with an empty
- * value is treated as absent.
+ * Wraps an object parser to reject fields that are not in the schema, together with all other errors. Dropping a field
+ * silently would change the meaning of the request. A refused field with an empty value counts as absent.
  */
 export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {}): Parser<T> {
   const known = namesOf(parser);
@@ -36,10 +35,7 @@ export function knownFieldsOnly<T>(parser: Parser<T>, refused: RefusedFields = {
   };
 }
 
-/**
- * Wraps the query parser for a listing with cursors, so that it rejects page numbers with a message that mentions
- * `after`.
- */
+/** Wraps the query parser of a listing with cursors to reject page numbers, with a message that mentions `after`. */
 export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
   return {
     schema: parser.schema,
@@ -54,7 +50,7 @@ export function cursorsOnly<T>(parser: Parser<T>): Parser<T> {
 
 const NO_PAGE_NUMBERS = 'is not supported here. For the next page, set `after` to the ID of the last entry.';
 
-/** Returns the parsed value, or throws the errors from the parser and from `check` together. */
+/** Returns the parsed value, or throws the errors of the parser and of `check` together. */
 function parseBeside<T>(
   parser: Parser<T>,
   value: unknown,
@@ -84,17 +80,17 @@ function unknownSentence(name: string, known: readonly string[]): string {
     : `is not a known field. Did you mean ${nearest}?`;
 }
 
-/** Returns the known name that the client probably meant. Returns undefined if no known name is similar. Pure. */
+/** Returns the known name that the client probably meant, or undefined if none is similar. Pure. */
 export function nearestOf(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_COMPARED_CHARACTERS) return undefined;
   const wanted = plain(name);
   const measured = known.map((candidate) => ({ candidate, slips: slipsBetween(wanted, plain(candidate)) }));
   const [best] = measured.toSorted((a, b) => a.slips - b.slips);
-  // Two typing errors in a short name leave nothing of the original name.
+  // After two typing errors, nothing remains of a short name.
   return best && best.slips <= Math.min(MAX_SLIPS, Math.floor(wanted.length / 3)) ? best.candidate : undefined;
 }
 
-/** Normalizes the spelling of a name, so that `replyTo`, `reply-to` and `reply_to` become equal. */
+/** Normalizes the spelling of a name. `replyTo`, `reply-to`, and `reply_to` become equal. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_\- ]/g, '');
 }

@@ -4,11 +4,9 @@ const LINE = /^Max open files\s+(\d+)/m;
 
 /** Limits of the listener. Tests can override each limit. */
 export interface HttpLimits {
-  /**
-   * Time limit for the headers of a request. The time starts with the connection or with the first byte of the request.
-   */
+  /** Time limit for the headers of a request, from the connection or from the first byte. */
   readonly headersTimeoutMs: number;
-  /** Time limit for a whole request including its body, even if the body arrives steadily. */
+  /** Time limit for a whole request including its body, even if that arrives steadily. */
   readonly requestTimeoutMs: number;
   /** Time limit for a file upload, and for a pause during the upload. */
   readonly uploadTimeoutMs: number;
@@ -23,17 +21,17 @@ export interface HttpLimits {
   /** Maximum number of pending requests per connection; see `ConnectionLimits`. */
   readonly maxPipelined: number;
   /**
-   * Maximum number of response bytes that clients have not received yet, over all connections. Above this limit, the
+   * Maximum size of response data that clients have not received, in bytes, over all connections. Beyond this, the
    * oldest connections are closed.
    */
   readonly maxUntakenBytes: number;
-  /** Maximum number of requests in progress. Further requests get a 503. */
+  /** Maximum number of requests in progress. Further requests receive a 503. */
   readonly maxRequests: number;
-  /** Limits for the slots for write requests (at most `maxRequests` slots); see `AdmissionLimits`. */
+  /** Limits of the slots for write requests (at most `maxRequests`); see `AdmissionLimits`. */
   readonly fewestPlaces: number;
   readonly targetMs: number;
   readonly intervalMs: number;
-  /** Maximum number of body bytes for all requests in progress. Further requests get a 503. */
+  /** Maximum size of the bodies of all requests in progress, in bytes. Further requests receive a 503. */
   readonly maxBodyBytes: number;
   /** Limits for large bodies; see `BudgetLimits`. */
   readonly largeFromBytes: number;
@@ -42,12 +40,12 @@ export interface HttpLimits {
 
 const OPEN_FILES = descriptorLimit();
 /**
- * File descriptors reserved for everything except clients (database, log, other listeners). At most half of all file
- * descriptors are reserved.
+ * File descriptors reserved for everything except clients (database, log, other listeners). At most half of all
+ * descriptors.
  */
 const KEPT_FILES = 256;
 
-/** Limits for a production listener. Headers are limited to 16 KB, Node's default. */
+/** Limits of a production listener. Headers have at most 16 KB, Node's default. */
 export const DEFAULT_HTTP_LIMITS: HttpLimits = {
   headersTimeoutMs: 15_000,
   requestTimeoutMs: 30_000,
@@ -69,8 +67,8 @@ export const DEFAULT_HTTP_LIMITS: HttpLimits = {
 };
 
 /**
- * Returns the limit on open files and connections for this process. Returns Infinity if the system does not report a
- * limit (proc(5)).
+ * Returns how many files and connections this process may open, or Infinity if the system does not report a limit
+ * (proc(5)).
  */
 function descriptorLimit(): number {
   try {

@@ -1,5 +1,5 @@
 /**
- * Creates a function that returns the last measured duration of an event loop iteration in milliseconds. Each call
+ * Creates a function that returns the last measured duration of an event loop iteration, in milliseconds. Each call
  * starts the next measurement.
  */
 export function createLoopLag(now: () => number): () => number {
@@ -8,7 +8,7 @@ export function createLoopLag(now: () => number): () => number {
   return () => {
     if (!isLooking) {
       isLooking = true;
-      // Measured from one poll phase to the next. A loop with a pending immediate does not wait in the poll phase.
+      // Measured from one poll phase to the next. With a pending immediate, the loop does not wait in the poll phase.
       setImmediate(() => {
         const startedAtMs = now();
         setImmediate(() => {

@@ -3,7 +3,7 @@ import { Refusal } from '../base/refusal.ts';
 import { decodeForm } from './form.ts';
 import { decodeUtf8, faultOfText } from './json.ts';
 
-/** Limits for a form: bytes per field and field name, and number of fields. */
+/** Limits of a form: bytes per field and field name, and number of fields. */
 const LIMITS = {
   files: 0,
   fields: 500,
@@ -17,9 +17,9 @@ const LIMITS = {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Returns a decoder for the form on a page or for a one-click unsubscribe request (RFC 8058 section 3.1), urlencoded or
- * multipart. Any other body is treated as a form without fields, because the sender cannot correct the body and the
- * POST itself expresses the intent.
+ * Returns a decoder for the form of a page or of a one-click unsubscribe request (RFC 8058 section 3.1), urlencoded or
+ * multipart. Treats any other body as a form without fields: the sender cannot correct the body, and the POST itself
+ * expresses the intent.
  */
 export function looseForm(type: string): (bytes: Buffer) => Promise<Fields> {
   return async (bytes) => {
@@ -33,14 +33,14 @@ function urlencodedFields(bytes: Buffer): Fields {
   try {
     return decodeForm(decodeUtf8(bytes));
   } catch (error) {
-    // The escapes or bytes are invalid, so the rest is not usable either.
+    // The escapes or bytes are invalid, so the rest is unusable too.
     if (error instanceof Refusal) return {};
     throw error;
   }
 }
 
 /**
- * Parses the fields in a multipart form. Repeated fields become lists. If the form is invalid, returns the fields
+ * Parses the fields of a multipart form. Repeated fields become lists. If the form is invalid, returns the fields
  * before the error.
  */
 async function multipartFields(type: string, bytes: Buffer): Promise<Fields> {
@@ -53,7 +53,7 @@ async function multipartFields(type: string, bytes: Buffer): Promise<Fields> {
         const before = fields.get(name);
         fields.set(name, before === undefined ? value : [before, value].flat());
       });
-      // Files are ignored. A truncated form is reported as an error.
+      // Ignore files. A truncated form is reported as an error.
       parser.on('file', (_name, stream) => void stream.resume());
       parser.on('error', () => resolve()).on('finish', () => resolve());
       parser.end(bytes);

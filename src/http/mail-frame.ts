@@ -1,11 +1,12 @@
-/** Public path of the images hosted for accounts. The path has no other use. */
+/** Public path of images hosted for accounts. Nothing else has this path. */
 export const OWN_IMAGES = '/i/';
 
 /**
- * Returns the headers for a response that shows an email in a frame on our own pages. Without allow-scripts and
- * allow-popups, no script in the email runs and no link opens, whatever the HTML contains. Images hosted at `baseUrl`
- * are shown. Other images are only loaded on request, because they tell the sender that the email was viewed. Other
- * paths on this installation count as other images, because a tracking pixel has such a path.
+ * Returns the headers of a response that shows an email in a frame on our own pages. Without allow-scripts and allow-popups,
+ * no script in the email runs and no link opens, whatever the HTML contains.
+ *
+ * Images hosted at `baseUrl` are shown. Other images tell the sender that the email was viewed, so they are loaded only on
+ * request. These include all other paths on this installation, because a tracking pixel has such a path.
  */
 export function mailFrameHeaders(hasImages: boolean, baseUrl: string): Record<string, string> {
   return {

@@ -7,7 +7,7 @@ import { faultOfText } from './json.ts';
 import { shown } from './shown.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Limits in bytes for a form field other than the file, and for a field name. */
+/** Limits of form fields other than the file, and of field names, in bytes. */
 const MAX_FIELD_BYTES = 2_000;
 const MAX_NAME_BYTES = 100;
 /** Maximum number of headers per part. */
@@ -19,7 +19,7 @@ const MAX_FILE_NAME_CHARACTERS = 200;
 interface Form {
   readonly parser: BusboyInstance;
   readonly fields: Record<string, string>;
-  /** Bytes of the file that were parsed but not yet consumed. */
+  /** Bytes of the file that were parsed but not consumed. */
   ready: Buffer[];
   fileName: string | undefined;
   bytes: number;
@@ -52,7 +52,7 @@ async function* piecesOf(form: Form, feed: ByteFeed, { field }: UploadSpec): Asy
   if (form.bytes === 0) throw invalid({ [field]: ['must not be empty.'] });
 }
 
-/** Parses the next chunk. Returns false at the end of the form. Throws the error if the form is invalid. */
+/** Parses the next chunk. Returns false at the end of the form. Throws if the form is invalid. */
 async function readOn(form: Form, feed: ByteFeed): Promise<boolean> {
   const piece = await feed.next();
   await new Promise<void>((resolve) => {
@@ -60,7 +60,7 @@ async function readOn(form: Form, feed: ByteFeed): Promise<boolean> {
       form.parser.off('error', go).off('finish', go);
       resolve();
     };
-    // On an error, the parser stops without calling the write callback.
+    // After an error, the parser does not call the write callback.
     form.parser.on('error', go);
     if (piece === undefined) form.parser.on('finish', go).end();
     else form.parser.write(piece, go);
@@ -115,7 +115,7 @@ function parserOf(headers: IncomingHttpHeaders, spec: UploadSpec): BusboyInstanc
       },
     });
   } catch {
-    // A missing boundary is the only possible error in the header.
+    // Only a missing boundary can be wrong in the header.
     throw invalid({ [spec.field]: ['cannot be read: the form’s `Content-Type` has no boundary.'] });
   }
 }
@@ -146,8 +146,8 @@ function broken({ field }: UploadSpec): Refusal {
 }
 
 /**
- * Returns the file name, truncated and without NUL characters and unpaired surrogates. The name is only displayed and
- * never used to open a file.
+ * Returns the file name, truncated and without NUL characters and unpaired surrogates. It is only displayed, never used
+ * to open a file.
  */
 function nameOf(given: string | undefined): string {
   return shown((given ?? '').slice(0, MAX_FILE_NAME_CHARACTERS))

@@ -3,23 +3,22 @@ import type { Socket } from 'node:net';
 import { problemText, type AnswerContext } from './answer.ts';
 import { presentNamed, type WireProblem, type ProblemName } from './problems.ts';
 
-/** Problems for parser error codes that mean more than a malformed request. */
+/** Problems of parser error codes that mean more than a malformed request. */
 const NAMES: Readonly<Record<string, ProblemName>> = {
   HPE_HEADER_OVERFLOW: 'header_fields_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'payload_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
-/** Input for `answerOddRequests`. */
 export interface OddRequestParts {
   /** Responds with a problem and closes the connection. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, problem: WireProblem) => void;
-  /** Returns the response context for a connection without a response object. */
+  /** Returns the context of a response on a connection without a response object. */
   readonly context: () => AnswerContext;
 }
 
 /**
- * Responds to requests that Node would reject without an explanation or would not answer at all. The server must
- * already have its request handler and must not require the Host header itself.
+ * Responds to requests that Node would reject without an explanation, or would not answer at all. The server must have
+ * its request handler, and must not require the Host header itself.
  */
 export function answerOddRequests(server: Server, { answer, context }: OddRequestParts): void {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
@@ -44,7 +43,7 @@ export function answerOddRequests(server: Server, { answer, context }: OddReques
   });
 }
 
-/** Returns whether the Host header is missing. HTTP/1.1 requires this header (RFC 9112 section 3.2). */
+/** Returns whether the Host header is missing, which HTTP/1.1 requires (RFC 9112 section 3.2). */
 function lacksHost({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.host === undefined && httpVersion !== '1.0';
 }
@@ -55,8 +54,8 @@ function named(name: 'malformed_request' | 'expectation_failed' | 'method_not_al
 
 /**
  * Responds to input that is not a valid request: malformed HTTP, headers that are too large, or a request that arrives
- * too slowly. Closes the connection, because the start of the next request cannot be determined. If `mayAnswer` is not
- * set, closes the connection without a response.
+ * too slowly. Closes the connection, because the start of the next request is unknown. Closes it without a response
+ * unless `mayAnswer` is set.
  */
 export function answerClientError(
   error: Error & { readonly code?: string },

@@ -1,4 +1,4 @@
-/** Parts of a request that are needed to refuse the request without a full parse. */
+/** The parts of a request that are needed to refuse it without a full parse. */
 export interface PlainHead {
   readonly method: string;
   readonly target: string;
@@ -6,27 +6,27 @@ export interface PlainHead {
   readonly headBytes: number;
   /** Size of the request in bytes, including the body. */
   readonly totalBytes: number;
-  /** True if the request does not expect a 100 Continue and does not ask to close the connection. */
+  /** Whether the request neither expects a 100 Continue nor asks to close the connection. */
   readonly isOrdinary: boolean;
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n');
-/** Longer heads are left to Node's parser, which accepts 16 KB. */
+/** Maximum size of a head, in bytes. Longer heads are left to Node's parser, which accepts 16 KB. */
 const MAX_HEAD_BYTES = 4_096;
 /**
- * Matches a head that can only be interpreted in one way. RFC 9112 allows a bare LF as a line end (section 2.2), folded
- * lines (section 5.2) and other whitespace (section 3); heads with any of these are left to Node's parser.
+ * Matches an unambiguous head. RFC 9112 allows a bare LF as a line end (section 2.2), folded lines (section 5.2), and
+ * other white space (section 3). Heads with any of these are left to Node's parser.
  */
 const STRICT_HEAD = /^([A-Z]{3,7}) ([!-~]+) HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*\r\n)+\r\n/;
 const LENGTHS = /\r\ncontent-length:([^\r]*)/gi;
-/** With Transfer-Encoding, Content-Length does not determine the end of the body (RFC 9112 section 6.3). */
+/** With Transfer-Encoding, the body does not end where Content-Length says (RFC 9112 section 6.3). */
 const FRAMED_OTHERWISE = /\r\n(?:transfer-encoding|upgrade):/i;
 const NOT_ORDINARY = /\r\n(?:expect:|connection:(?![\t ]*keep-alive[\t ]*\r))/i;
-/** Limited to the number of digits that a JavaScript number represents exactly. */
+/** At most as many digits as a JavaScript number represents exactly. */
 const LENGTH = /^[\t ]*(\d{1,15})[\t ]*$/;
 
 /**
- * Reads the head at the start of a chunk. Returns undefined if the head is incomplete or if the end of the request is
+ * Reads the head at the start of a chunk. Returns undefined if it is incomplete, or if the end of the request is
  * ambiguous (RFC 9112 section 6).
  */
 export function readPlainHead(chunk: Buffer): PlainHead | undefined {

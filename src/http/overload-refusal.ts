@@ -2,8 +2,8 @@ import { problemText } from './answer.ts';
 import { presentNamed, type WireProblem } from './problems.ts';
 
 /**
- * Creates a function that returns the bytes of a problem response with a new request ID on each call. The rest of the
- * response is built once per base URL. The response has no Date header, which RFC 9110 section 6.6.1 allows for a 5xx.
+ * Creates a function that returns the bytes of a problem response, with a new request ID on each call. The rest is
+ * built once per base URL. There is no Date header, which RFC 9110 section 6.6.1 allows for a 5xx.
  */
 export function createRefusalText(
   problem: WireProblem,
@@ -23,8 +23,8 @@ export function createRefusalText(
     if (baseUrl !== madeFor) {
       madeFor = baseUrl;
       const context = { requestId, baseUrl, isLast: false };
-      // The placeholder ID is random and has a fixed length, so no other text in the response equals it, and replacing
-      // it keeps the length.
+      // The placeholder ID is random, so it occurs nowhere else in the response. Its length is fixed, so replacing it
+      // keeps the length.
       pieces = problemText(presentNamed(problem, context), context, connection).split(requestId);
     }
     return pieces.join(requestId);

@@ -12,8 +12,8 @@ afterEach(() => {
 });
 
 /**
- * Starts a server that returns the request body, or 503 through the shortcut once `isFull` is set, and opens one
- * connection to it.
+ * Starts a server that returns the request body, or 503 through the shortcut once `isFull` is set. Opens one connection
+ * to it.
  */
 async function start(answersAt: (server: Server) => void = () => {}) {
   const state = { isFull: false, asked: [] as string[], held: [] as (() => void)[], holds: false };
@@ -48,7 +48,7 @@ async function start(answersAt: (server: Server) => void = () => {}) {
   return Object.assign(state, { server, socket, until: reader(socket) });
 }
 
-/** Returns a function that resolves with the data received since the last call once it matches. */
+/** Returns a function that resolves with the data received since its last call, once the data matches. */
 function reader(socket: Socket): (pattern: RegExp) => Promise<string> {
   let received = '';
   let look = (): void => {};
@@ -76,8 +76,7 @@ const post = (target: string, body: string, more = ''): string =>
   `POST ${target} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
 
 /**
- * Opens a connection with one regular refusal and one served request, so that the shortcut may refuse its next
- * requests.
+ * Opens a connection with one regular refusal and one served request. The shortcut may then refuse its next requests.
  */
 async function startServed() {
   const wire = await start();
@@ -202,7 +201,7 @@ describe('overload shortcut', () => {
     const [first = '', ...others] = pieces;
     const isTaken = once(wire.server, 'request');
     wire.socket.write(first);
-    // The rest is a separate chunk, because the server has already seen the first.
+    // The rest is another chunk, because the server has already received the first.
     await isTaken;
     for (const other of others) wire.socket.write(other);
     expect(await wire.until(expected)).not.toMatch(/short/);

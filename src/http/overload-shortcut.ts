@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { readPlainHead, type PlainHead } from './overload-head.ts';
 
-/** Input for `createShortcut`. */
 export interface ShortcutParts {
   /** Returns whether a request with this method and target must be refused now. Called once per request. */
   readonly refuses: (method: string, target: string) => boolean;
@@ -15,18 +14,15 @@ export interface Shortcut {
   /** Observes the requests to a server. Call once, before the server listens. */
   watch(server: Server): void;
   /**
-   * Starts to track a connection after the server refused a request on it without the shortcut, so that later requests
-   * on this connection may be refused through the shortcut.
+   * Starts to track a connection. Call this after the server refused a request on it without the shortcut, which may
+   * then refuse later requests.
    */
   take(socket: Socket): void;
 }
 
 /** A tracked connection, and the position in its stream of requests. */
 interface Line {
-  /**
-   * Whether a chunk was known to be exactly one request for Node as well. Before that, unanswered input may be
-   * buffered.
-   */
+  /** Whether some chunk was exactly one request, for Node as well. Before that, unanswered input may be buffered. */
   isSure: boolean;
   /** Number of bytes in the current request that have not arrived yet. */
   bytesToCome: number;
@@ -34,21 +30,22 @@ interface Line {
   latest: IncomingMessage | undefined;
   /** Number of requests that Node has parsed but not fully answered. */
   inProgress: number;
-  /** Whether the start of the next request is unknown. If so, all input is passed to Node until the connection ends. */
+  /** Whether the start of the next request is unknown. All input is then passed to Node until the connection ends. */
   isLost: boolean;
-  /** Last parsed head and its bytes, cached because clients repeat the same head. */
+  /** Last parsed head and its bytes. Cached, because clients repeat the same head. */
   known: { readonly bytes: Buffer; readonly head: PlainHead } | undefined;
 }
 
-/** Longer heads are parsed each time, so that ten thousand connections cache at most ten megabytes. */
+/** Maximum size of a cached head, in bytes. Ten thousand connections then cache at most ten megabytes. */
 const MAX_KNOWN_BYTES = 1_024;
 
 /**
- * Creates a shortcut that refuses requests with one write, before Node parses them. A refusal through Node's request
- * and response objects and a router costs more than twice the CPU time, and an overloaded process mostly refuses
- * requests. The shortcut only refuses a complete request on a connection on which no other request is in progress. All
- * other requests take the normal path, where they are refused as well. Connections are tracked only after a refusal,
- * because tracking costs 20 µs per request.
+ * Creates a shortcut that refuses requests with one write, before Node parses them. A refusal through Node's request and
+ * response objects and a router takes more than twice the CPU time, and an overloaded process mostly refuses requests.
+ *
+ * The shortcut refuses only a complete request, on a connection without another request in progress. All other requests
+ * take the normal path and are refused there. Connections are tracked only after a refusal, because tracking takes 20 µs per
+ * request.
  */
 export function createShortcut(parts: ShortcutParts): Shortcut {
   const lines = new WeakMap<Socket, Line>();
@@ -61,7 +58,7 @@ export function createShortcut(parts: ShortcutParts): Shortcut {
     },
     take(socket) {
       const [feed, another] = socket.listeners('data');
-      // Node's server has always read sockets with one data listener. If Node changes this, the shortcut is not used.
+      // Node's server has always read sockets with one data listener. If this changes, the shortcut is not used.
       if (lines.has(socket) || !feed || another) return;
       const line: Line = {
         isSure: false,
@@ -91,26 +88,25 @@ function note(line: Line, request: IncomingMessage, response: ServerResponse): v
   });
 }
 
-/** Passes a chunk to Node. Returns whether the chunk was exactly one request. */
+/** Passes a chunk to Node. Returns whether it was exactly one request. */
 function isOneRequest(line: Line, chunk: Buffer, read: (chunk: Buffer) => void): boolean {
   const before = line.latest;
   const head = readPlainHead(chunk);
   read(chunk);
   const { latest } = line;
   if (!head || head.totalBytes !== chunk.length || !latest || latest === before) return false;
-  // If part of a head had arrived before this chunk, Node has parsed a different request.
+  // If part of a head arrived before this chunk, Node has parsed another request.
   return latest.complete && latest.method === head.method && latest.url === head.target;
 }
 
 /**
- * Updates the position after a chunk. Returns whether the chunk is a request to refuse. Node must not receive such a
- * chunk.
+ * Updates the position after a chunk. Returns whether the chunk is a request to refuse, which Node must not receive.
  */
 function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buffer): boolean {
   if (line.isLost) return false;
   if (line.bytesToCome > 0) {
     line.bytesToCome -= chunk.length;
-    // A chunk that contains the end of one request and the start of another is not split.
+    // A chunk with the end of one request and the start of another is not split.
     line.isLost = line.bytesToCome < 0;
     return false;
   }
@@ -124,8 +120,7 @@ function isRefused(parts: ShortcutParts, socket: Socket, line: Line, chunk: Buff
 }
 
 /**
- * Returns the same head as `readPlainHead`, but reuses the last result if all bytes of the head are equal, which saves
- * most of the cost.
+ * Like `readPlainHead`, but reuses the last result if all bytes of the head are equal, which saves most of the time.
  */
 function headOf(line: Line, chunk: Buffer): PlainHead | undefined {
   const { known } = line;

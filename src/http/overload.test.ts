@@ -30,8 +30,8 @@ describe('createBudget', () => {
     for (let entered = 0; entered < 3; entered += 1) budget.enter();
     expect(budget.reserve(4_000, 0)).toBe(true);
     expect([budget.reserve(900, 0), budget.reserve(601, 0)]).toEqual([true, false]);
-    // The body of 900 bytes grows into a large one, which frees its small reservation, unless the limit for large
-    // bodies is reached.
+    // The body of 900 bytes becomes large, which frees its small reservation, unless the limit for large bodies is
+    // reached.
     expect([budget.reserve(101, 900), budget.reserve(100, 900), budget.bodyBytes]).toEqual([false, true, 5_000]);
     budget.leave(4_000);
     expect([budget.reserve(1, 1_000), budget.bodyBytes]).toEqual([true, 1_001]);

@@ -1,24 +1,26 @@
 /** Limits on concurrent requests. Further requests immediately receive a 503, before their body is read. */
 export interface BudgetLimits {
   readonly maxRequests: number;
-  /** Maximum number of body bytes for all requests in progress. */
+  /** Maximum size of the bodies of all requests in progress, in bytes. */
   readonly maxBodyBytes: number;
-  /** Bodies above this size are large and have a separate limit, so that they do not block other requests. */
+  /**
+   * Size above which a body is large, in bytes. Large bodies have their own limit, so that they do not block other
+   * requests.
+   */
   readonly largeFromBytes: number;
-  /** Maximum number of bytes for all large bodies. */
+  /** Maximum size of all large bodies, in bytes. */
   readonly maxLargeBodyBytes: number;
 }
 
-/** Resources that requests in progress use. Every successful `enter` must be followed by one `leave`. */
+/** Resources that requests in progress use. One `leave` must follow every successful `enter`. */
 export interface Budget {
   /** Takes a slot for a request. Returns false if all slots are taken. */
   enter(): boolean;
   /**
-   * Reserves more bytes for a body that has already reserved `held` bytes. If the limit is reached, returns false and
-   * reserves nothing.
+   * Reserves more bytes for a body that has reserved `held` bytes. At the limit, reserves nothing and returns false.
    */
   reserve(bytes: number, held: number): boolean;
-  /** Releases a slot and the bytes that were reserved for the request. */
+  /** Releases a slot and the request's reserved bytes. */
   leave(reservedBytes: number): void;
   /** Number of requests in progress. */
   readonly requests: number;
@@ -44,7 +46,7 @@ export function createBudget(limits: BudgetLimits): Budget {
         bodyBytes += bytes;
         return true;
       }
-      // When a body becomes large, all of its reserved bytes are moved to the limit for large bodies.
+      // When a body becomes large, all of its reserved bytes count against the limit for large bodies.
       const moved = isLarge(held) ? 0 : held;
       if (largeBytes + moved + bytes > limits.maxLargeBodyBytes) return false;
       largeBytes += moved + bytes;

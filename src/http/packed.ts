@@ -7,7 +7,7 @@ import type { BodyDecoder } from './route.ts';
 const gunzipped = promisify(gunzip);
 
 /**
- * Decompresses a gzip body (RFC 1952). Throws payload_too_large if the decompressed body would exceed `limitBytes`, or
+ * Decompresses a gzip body (RFC 1952). Throws payload_too_large if the result would exceed `limitBytes`, or
  * validation_error.
  */
 export async function unpacked(bytes: Buffer, limitBytes: number): Promise<Buffer> {

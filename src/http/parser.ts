@@ -9,13 +9,12 @@ export interface Parser<T> {
   /** Schema of the accepted input, if the parser accepts more than the documented schema. */
   readonly takes?: TSchema;
   /**
-   * Parses the input. Throws a `validation_error` Refusal with the dotted path and the messages for every invalid
-   * field.
+   * Parses the input. Throws a `validation_error` Refusal with the messages for every invalid field, by dotted path.
    */
   parse(value: unknown): T;
 }
 
-/** Rules in addition to the schema. Returns the parsed value. Calls `fail` once for each violated rule. */
+/** Rules besides the schema. Returns the parsed value. Calls `fail` for each violated rule. */
 export type Refine<Given, T> = (value: Given, fail: (field: string, sentence: string) => void) => T;
 
 /** Creates a parser that returns valid values unchanged, including unknown keys. Compiles the schema once. */
@@ -35,10 +34,7 @@ export function parserOf<S extends TSchema>(schema: S, refine?: Refine<Static<S>
   };
 }
 
-/**
- * Wraps a parser so that the API document shows another schema. For lenient clients, the parser may accept more than
- * that schema.
- */
+/** Wraps a parser so that the API document shows another schema. For lenient clients, the parser may accept more. */
 export function shownAs<T>(schema: TSchema, parser: Parser<T>): Parser<T> {
   return { schema, takes: parser.takes ?? parser.schema, parse: (value) => parser.parse(value) };
 }
@@ -59,7 +55,7 @@ function schemaRefusal(
   const faults = createFieldFaults();
   explainFaults(schema, value, faults);
   if (!faults.errors()) {
-    // We have no message for this keyword, so the library's message is used, which at least names the field.
+    // There is no message for this keyword, so use the library's, which at least names the field.
     for (const { instancePath, message } of found) faults.add(dotted(instancePath), `${message}.`);
   }
   return invalid(faults.errors() ?? { body: ['is not valid.'] });

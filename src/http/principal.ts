@@ -1,25 +1,25 @@
-/** Email limits and usage of an account, by calendar month and by day (UTC) according to the database's clock. */
+/** Email limits and usage of an account, by calendar month and by day (UTC), by the database's clock. */
 export interface Quota {
-  /** Monthly limit including overage. Undefined means that there is no limit. */
+  /** Monthly limit, including overage. Undefined means no limit. */
   readonly monthlyLimit: number | undefined;
   readonly dailyLimit: number | undefined;
   readonly counters: QuotaCounters;
 }
 
-/** Usage counters. `day` has the format `YYYY-MM-DD`, and monthly usage is counted for the month of `day`. */
+/** Usage counters. `day` is `YYYY-MM-DD`, and monthly usage is that of the month of `day`. */
 export interface QuotaCounters {
   readonly day: string;
   readonly monthUsed: number;
   readonly dayUsed: number;
 }
 
-/** Request limits for a key. Undefined means that there is no limit. */
+/** Request limits of a key. Undefined means no limit. */
 export interface Rate {
   readonly perSecond: number | undefined;
   readonly perMinute: number | undefined;
 }
 
-/** State of the caller's account that routes need. It is loaded together with the key. */
+/** State of the caller's account for routes. Loaded with the key. */
 export interface AccountState {
   readonly email: string;
   readonly plan: string;
@@ -33,7 +33,7 @@ export interface AccountState {
 /** Role of a person in an account. */
 export type Role = 'owner' | 'admin' | 'member' | 'read_only';
 
-/** A person who acts in an account, either signed in or through a token that the person created. */
+/** A person who acts in an account: signed in, or through a token that the person created. */
 export interface Person {
   readonly id: number;
   readonly name: string;
@@ -41,7 +41,7 @@ export interface Person {
   readonly role: Role;
 }
 
-/** The caller: an account that acts through one of its keys or through a person. */
+/** The caller: an account, which acts through one of its keys or through a person. */
 export interface Principal {
   readonly accountId: number;
   /**
@@ -49,32 +49,29 @@ export interface Principal {
    * session.
    */
   readonly via: 'key' | 'token' | 'oauth' | 'session';
-  /**
-   * Set unless the caller uses an API key. A token from the environment has no person, because the token belongs to the
-   * operator.
-   */
+  /** Set unless the caller uses an API key. A token from the environment belongs to the operator and has no person. */
   readonly person?: Person | undefined;
-  /** Bucket in which requests are counted together: the ID of a key, or a number from `bucketOf`. */
+  /** Bucket in which requests are counted: the ID of a key, or a number from `bucketOf`. */
   readonly rateBucket: number;
   readonly scopes: ReadonlySet<string>;
-  /** If set, the key can only send from this domain. */
+  /** Domain to which the key is limited. */
   readonly domain: string | undefined;
   readonly rate: Rate;
   readonly account: AccountState;
 }
 
 /**
- * Returns the rate limit bucket for a person, a negative number that is never the ID of a key. All tokens of a person
- * share one bucket, and all sessions share another, so that a program cannot exhaust the limit for the dashboard.
+ * Returns the rate limit bucket of a person: a negative number, which is never the ID of a key. All tokens of a person
+ * share a bucket, and all sessions share another, so that a program cannot exhaust the dashboard's limit.
  */
 export function bucketOf(personId: number, via: 'token' | 'session'): number {
   return -(2 * personId + (via === 'session' ? 1 : 0));
 }
 
 /**
- * Resolves with the caller who owns a bearer token (RFC 6750). Resolves with undefined if the token is unknown or
- * revoked. Rejects if this cannot be determined, for example because the database is unavailable. `path` is the path of
- * the matched route, if any, because a token may be restricted to some routes (RFC 8707).
+ * Resolves with the owner of a bearer token (RFC 6750), or with undefined if the token is unknown or revoked. Rejects
+ * if this cannot be determined, for example because the database is unavailable. `path` is the path of the matched
+ * route, because a token may be restricted to some routes (RFC 8707).
  */
 export type Authenticate = (token: string, path?: string) => Promise<Principal | undefined>;
 
@@ -87,8 +84,6 @@ export interface Sessions {
    * `Authenticate`.
    */
   authenticate(header: string): Promise<Principal | undefined>;
-  /**
-   * Invalidates the cached session after a change, so that this process loads the session again on the next request.
-   */
+  /** Invalidates the cached session after a change. This process loads it again on the next request. */
   forget(header: string): void;
 }

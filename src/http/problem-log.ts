@@ -6,9 +6,8 @@ const QUIET_MS = 1_000;
 export type ProblemLog = (level: 'warn' | 'error', message: string, fields: LogFields) => void;
 
 /**
- * Creates a log that writes every error but only one warning per second, together with the number of warnings
- * suppressed since the previous one. Without this limit, every request would write a line while the database is
- * unavailable, which could fill the disk.
+ * Creates a log that writes every error, but only one warning per second, with the number of warnings suppressed before
+ * it. Otherwise, every request would write a line while the database is unavailable, and could fill the disk.
  */
 export function createProblemLog(log: Log, nowMs: () => number = () => performance.now()): ProblemLog {
   let quietUntilMs = -Infinity;

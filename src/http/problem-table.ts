@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../base/refusal.ts';
 
-/** Names of all problems that a response may contain: the refusals, and protocol errors that the server detects. */
+/** Names of all problems: the refusals, and protocol errors that the server detects. */
 export type ProblemName =
   | RefusalCode
   | 'malformed_request'
@@ -16,10 +16,7 @@ export interface Problem {
   readonly fix: string;
 }
 
-/**
- * All errors that the API returns, with their statuses, messages and fixes. `docs/errors.md` is generated from this
- * table.
- */
+/** All errors of the API, with their statuses, messages, and fixes. `docs/errors.md` is generated from this table. */
 export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   malformed_request: {
     status: 400,

@@ -4,7 +4,7 @@ import { problemTable, type ProblemName } from './problem-table.ts';
 
 export { problemTable, type ProblemName } from './problem-table.ts';
 
-/** Seconds after which clients may retry if the database is unavailable or if a refusal does not specify a time. */
+/** Seconds after which clients may retry if the database is unavailable, or if a refusal gives no time. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Body of every error response. `errors` is present only with status 422. */
@@ -16,7 +16,7 @@ export interface ProblemBody {
   readonly link: string;
   readonly request_id: string;
   readonly errors?: FieldErrors;
-  /** Details of the safeguard that holds the object, only with status 403; see `GateDetails`. */
+  /** Details of the safeguard that holds the object. Only with status 403; see `GateDetails`. */
   readonly gate?: string;
   readonly limits?: GateDetails['limits'];
   readonly lifts_at?: string | null;
@@ -27,7 +27,7 @@ export interface PresentedProblem {
   readonly status: number;
   readonly body: ProblemBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** Set if the operator must be notified. Contains the error with its cause, which the body never contains. */
+  /** Set if the operator must be notified. Contains the error with its cause, which the body never does. */
   readonly log?: { readonly level: 'warn' | 'error'; readonly message: string; readonly error: unknown };
 }
 
@@ -37,15 +37,15 @@ export interface ProblemContext {
   readonly baseUrl: string;
 }
 
-/** Set for a problem that was detected before any route ran, and that is therefore not a feature's refusal. */
+/** Set for a problem that was detected before any route ran. */
 export interface WireProblem {
   readonly name: ProblemName;
   readonly details?: RefusalDetails;
 }
 
 /**
- * Converts any thrown value to a response: a Refusal to its row in the table with its own details, an unavailable
- * database to 503, a value rejected by PostgreSQL to 422, and any other error to 500 without details.
+ * Converts any thrown value to a response. A Refusal becomes its row of the table with its own details, an unavailable
+ * database becomes 503, a value rejected by PostgreSQL becomes 422, and any other error becomes 500 without details.
  */
 export function presentProblem(error: unknown, context: ProblemContext): PresentedProblem {
   if (error instanceof Refusal) return presentNamed({ name: error.code, details: error.details }, context);
@@ -91,14 +91,14 @@ function summarise(errors: FieldErrors): string | undefined {
 }
 
 function headersOf(name: ProblemName, details: RefusalDetails): Record<string, string> {
-  // The challenge contains the required scheme and the problem with the token (RFC 6750 section 3).
+  // The challenge names the required scheme and the problem with the token (RFC 6750 section 3).
   if (name === 'missing_api_key') return { 'www-authenticate': 'Bearer realm="Postrider"' };
   if (name === 'invalid_api_key') return { 'www-authenticate': 'Bearer realm="Postrider", error="invalid_token"' };
   if (name === 'insufficient_scope') {
     return { 'www-authenticate': 'Bearer realm="Postrider", error="insufficient_scope"' };
   }
   if (details.retryAfterSeconds !== undefined || name === 'service_unavailable' || name === 'rate_limit_exceeded') {
-    // Clients parse this value as an integer. Zero would make them retry immediately.
+    // Clients parse this as an integer. With 0, they would retry immediately.
     const seconds = Math.max(1, Math.ceil(details.retryAfterSeconds ?? RETRY_AFTER_SECONDS));
     return { 'retry-after': String(seconds) };
   }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /**
- * Paths that recipients open from emails and forms, and paths that proxies query about hosts. Only these paths are
- * served on hosts of accounts, because neither the API nor a sign-in page may appear under an account's host name.
+ * Paths that recipients open from emails and forms, and paths by which proxies ask about hosts. Hosts of accounts serve
+ * only these: neither the API nor a sign-in page may appear under them.
  */
 const PUBLIC_PATHS = [
   '/t/',
@@ -31,14 +31,14 @@ export interface HostNames {
   readonly isOfAccounts: (host: string) => Promise<boolean>;
 }
 
-/** Returns whether a route is also served on hosts of accounts. Pure. */
+/** Returns whether hosts of accounts also serve a route. Pure. */
 export function isPublicPath(path: string): boolean {
   return PUBLIC_PATHS.some((prefix) => path.startsWith(prefix));
 }
 
 /**
- * Returns whether a request was sent to a host of an account, where only public paths are served. Our own host names,
- * names of this machine and IP addresses need no lookup. Rejects if this cannot be determined.
+ * Returns whether a request was sent to a host of an account, which serves only public paths. Our own host names, names
+ * of this machine, and IP addresses need no lookup. Rejects if this cannot be determined.
  */
 export function isAtAccountHost(
   { baseUrl, isOfAccounts }: HostNames,

@@ -1,5 +1,5 @@
 /**
- * Restores an email address in a query string. An unencoded plus sign is decoded as a space, and only quoted addresses
+ * Restores an email address in a query string. An unencoded plus sign was decoded as a space, but only quoted addresses
  * can contain spaces.
  */
 export function addressInQuery(given: string): string {

@@ -1,7 +1,4 @@
-/**
- * Rate limit status of a key after a request. If the key has two windows, the status is for the window that is stricter
- * at that moment.
- */
+/** Rate limit status of a key after a request. If the key has two windows, this is the stricter one at that time. */
 export interface RateStanding {
   /** Number of requests allowed per window. */
   readonly limit: number;

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
 
-/** Maximum number of unsent bytes. Above this limit, the reader is disconnected and must reconnect. */
+/** Maximum size of unsent data, in bytes. Beyond this, the reader is disconnected and must reconnect. */
 export const MAX_UNTAKEN_BYTES = 1024 * 1024;
-/** Maximum time for which a reader may receive none of the written data. */
+/** Maximum time for which a reader may receive nothing of the written data. */
 const UNTAKEN_MS = 60_000;
 
 /** Output of a streamed response. */
 export interface StreamOutput {
   /** Writes a chunk. Returns false if the stream has ended. */
   write(piece: string): boolean;
-  /** Resolves when the reader has received the written data or the signal aborts. */
+  /** Resolves when the reader has received the written data, or when the signal aborts. */
   taken(): Promise<void>;
   /** Aborts when the reader disconnects or is too slow, and when the server closes. */
   readonly signal: AbortSignal;
@@ -19,8 +19,8 @@ export interface StreamOutput {
 export type ReplyStream = (output: StreamOutput) => Promise<void>;
 
 /**
- * Runs a stream on a response whose headers have been written, until the stream ends, the reader disconnects or the
- * server closes. A reader that receives no data for `untakenMs` is disconnected when the stream waits for it.
+ * Runs a stream on a response whose headers have been written, until it ends, the reader disconnects, or the server
+ * closes. A reader that receives no data for `untakenMs` while the stream waits for it is disconnected.
  */
 export async function runStream(
   response: ServerResponse,
@@ -40,7 +40,7 @@ export async function runStream(
         if (over.signal.aborted || response.destroyed) return false;
         response.write(piece);
         if (response.writableLength <= MAX_UNTAKEN_BYTES) return true;
-        // If a reader has stopped reading, every further chunk would be kept in memory.
+        // The reader has stopped reading. Every further chunk would stay in memory.
         response.destroy();
         end();
         return false;
@@ -58,7 +58,7 @@ export async function runStream(
       },
     });
   } catch (error) {
-    // If a truncated response ended normally, it would look complete.
+    // A truncated response must not end normally, because it would look complete.
     response.destroy();
     throw error;
   } finally {

@@ -4,8 +4,8 @@ const ID_BYTES = 16;
 const POOL_BYTES = 256 * ID_BYTES;
 
 /**
- * Creates a generator for request IDs of 32 random hex digits. The random bytes come from a pool, because one call for
- * random bytes per ID would cost more than all other work for the ID.
+ * Creates a generator of request IDs: 32 random hex digits. The random bytes come from a pool, because a call per ID
+ * would cost more than everything else.
  */
 export function createRequestIds(): () => string {
   const pool = Buffer.allocUnsafe(POOL_BYTES);

@@ -11,11 +11,11 @@ export interface AnswerDoc {
   readonly mediaType?: string;
 }
 
-/** Documentation for a route in addition to its definition. */
+/** Documentation of a route. */
 export interface RouteDoc {
   /** Section of the API document, for example `Emails`. */
   readonly group: string;
-  /** Marks the route as an addition to the specification that the API implements: `x-postrider-addition`. */
+  /** Marks the route as an addition to the implemented specification: `x-postrider-addition`. */
   readonly isAddition?: boolean;
   /** Text in addition to the summary. */
   readonly description?: string;
@@ -23,10 +23,10 @@ export interface RouteDoc {
   readonly params?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
   /** Optional request headers by name. */
   readonly headers?: Readonly<Record<string, { readonly description: string; readonly example: string }>>;
-  /** Example request body. For a file upload, the text of the file. */
+  /** Example of a request body or, for a file upload, the text of the file. */
   readonly requestExample?: unknown;
   /** Successful responses. */
   readonly answers: readonly AnswerDoc[];
-  /** Errors in addition to the errors that every route with a key may return. */
+  /** Errors besides those of every route with a key. */
   readonly problems?: readonly ProblemName[];
 }

@@ -9,14 +9,14 @@ import type { RouteDoc } from './route-doc.ts';
 import type { FindSigner } from './signed.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Maximum body size for a route that sets no limit. */
+/** Default maximum size of a body, in bytes. */
 export const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
 
 /** Response from a handler. */
 export interface Reply {
   readonly status: number;
   /**
-   * Body, sent as JSON. Undefined means no body. If `headers` contains a `content-type`, the body must be a string or
+   * Body, sent as JSON. Undefined means none. If `headers` contains a `content-type`, the body must be a string or
    * bytes and is sent unchanged.
    */
   readonly body: unknown;
@@ -26,41 +26,41 @@ export interface Reply {
   /** Streams the response after the headers, instead of a body. */
   readonly stream?: ReplyStream;
   /**
-   * Maximum duration of a streamed response. Default: the maximum duration of any response. A reader that receives no
-   * data is disconnected earlier.
+   * Maximum duration of a streamed response. Default: that of any response. A reader that receives no data is
+   * disconnected earlier.
    */
   readonly patienceMs?: number;
 }
 
 /** The parsed request that a handler receives. */
 export interface RouteRequest<Body, Query> {
-  /** The caller. Reading this property on a public route throws. */
+  /** The caller. Reading this on a public route throws. */
   readonly principal: Principal;
   readonly body: Body;
   readonly query: Query;
   readonly params: Readonly<Record<string, string>>;
   readonly headers: IncomingHttpHeaders;
-  /** The uploaded file. Reading this property on a route without an upload throws. */
+  /** The uploaded file. Reading this on a route without an upload throws. */
   readonly upload: Upload;
-  /** True if the caller only requests the response headers. */
+  /** Whether the caller requests only the headers. */
   readonly isHead: boolean;
-  /** IP address of the caller, if it can be determined. */
+  /** IP address of the caller, or an empty string if unknown. */
   readonly clientAddress: string;
   /** Request ID: 32 hex digits, also sent as the response header `x-request-id`. */
   readonly requestId: string;
-  /** Returns the error object for a refusal. Used in responses that contain several results. */
+  /** Returns the error object of a refusal, for responses with several results. */
   readonly problem: (error: Refusal) => ProblemBody;
   /** Aborts when the caller disconnects before the response. */
   readonly signal: AbortSignal;
 }
 
-/** Returns the decoder for a content type and encoding. Throws unsupported_media_type if no decoder supports them. */
+/** Returns the decoder for a content type and encoding. Throws unsupported_media_type if there is none. */
 export type BodyDecoder = (type: string | undefined, encoding: string | undefined) => (bytes: Buffer) => unknown;
 
-/** Returns the key in the headers of a request. Returns undefined if the headers contain no key. */
+/** Returns the key in a request's headers, or undefined. */
 export type KeyOf = (headers: IncomingHttpHeaders) => string | undefined;
 
-/** HTTP methods that routes use. OPTIONS is for routes that pages of other sites may call. */
+/** HTTP methods of routes. OPTIONS is for routes that pages of other sites may call. */
 export type RouteMethod = 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS';
 
 /** Definition of a route. A PATCH route also answers PUT, and a GET route also answers HEAD. */
@@ -69,27 +69,24 @@ export interface RouteSpec<Body, Query> {
   /** Path in Fastify syntax: `/things/:id`. */
   readonly path: string;
   readonly summary: string;
-  /** Required scope of the key. With several scopes, one of them is sufficient. If undefined, the route is public. */
+  /** Scope that the key needs. If there are several, one is sufficient. If undefined, the route is public. */
   readonly scope: string | readonly string[] | undefined;
   /**
-   * Whether a key that is limited to one domain may call the route. The handler must then only access that domain. By
-   * default, such keys are refused.
+   * Whether a key that is limited to one domain may call the route. The handler must then access only that domain.
+   * Default: false.
    */
   readonly isForDomainKeys?: boolean;
   /** Default: 1 MiB. */
   readonly bodyLimitBytes?: number;
-  /**
-   * Whether admission control measures the response times of this route. Set for routes whose requests are small and
-   * similar.
-   */
+  /** Whether admission control measures the route's response times. For routes whose requests are small and similar. */
   readonly isGauge?: boolean;
   /**
-   * Parses the body after merging the query string into it. Values in the body take precedence. An absent body is
-   * treated as `{}`.
+   * Parses the body, into which the query string was merged. Values of the body take precedence. An absent body counts
+   * as `{}`.
    */
   readonly body?: Parser<Body>;
   readonly query?: Parser<Query>;
-  /** Whether the body is a form from a page or a one-click unsubscribe request; see `looseForm`. */
+  /** Whether the body is a form of a page or a one-click unsubscribe request; see `looseForm`. */
   readonly isPublicForm?: boolean;
   /**
    * Returns a decoder for the type and encoding of a body. Throws if they are not supported. Default: JSON or a form.
@@ -98,18 +95,18 @@ export interface RouteSpec<Body, Query> {
   /** Extracts the key from the headers, for clients that do not send a bearer token. */
   readonly keyOf?: KeyOf;
   /**
-   * Finds the signer of a request, for clients that send no key. In that case, the body is received before the caller
-   * is authenticated.
+   * Finds the signer of a request, for clients that send no key. The body is then received before the caller is
+   * authenticated.
    */
   readonly findSigner?: FindSigner;
   /** Accepts a file, which the handler reads from `upload`. `body` must not be set. */
   readonly upload?: UploadSpec;
-  /** Documentation. A route without documentation is not part of the public API. */
+  /** Documentation. Without it, the route is not part of the public API. */
   readonly doc?: RouteDoc;
   handle(request: RouteRequest<Body, Query>): Promise<Reply>;
 }
 
-/** A request whose values are decoded but not parsed. */
+/** A request with decoded but unparsed values. */
 export interface RawRequest extends RouteRequest<unknown, Record<string, unknown>> {}
 
 /** A route bound to its parsers. */
@@ -123,7 +120,7 @@ export interface Route {
   readonly isGauge?: boolean | undefined;
   readonly bodySchema: TSchema | undefined;
   readonly querySchema: TSchema | undefined;
-  /** Schemas of the route's parsers, which together define the accepted query and body fields. */
+  /** Schemas of the route's parsers. Together, they define the accepted fields of query and body. */
   readonly takes?: readonly TSchema[];
   readonly isPublicForm?: boolean | undefined;
   readonly decoder?: BodyDecoder | undefined;
@@ -135,7 +132,7 @@ export interface Route {
   run(request: RawRequest): Promise<Reply>;
 }
 
-/** Binds a handler to its parsers, so that the handler only receives valid values. */
+/** Binds a handler to its parsers. It then receives only valid values. */
 export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body, Query>): Route {
   const { body: bodyParser, query: queryParser } = spec;
   return {
@@ -156,7 +153,7 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
     upload: spec.upload,
     doc: spec.doc,
     async run(request) {
-      // Safe cast: without a parser, the type is the default, undefined.
+      // Without a parser, the type is the default, undefined.
       const query = queryParser ? queryParser.parse(request.query) : (undefined as Query);
       const body = bodyParser ? bodyParser.parse(merge(request.query, request.body)) : (undefined as Body);
       return spec.handle(parsed(request, body, query));
@@ -164,18 +161,18 @@ export function route<Body = undefined, Query = undefined>(spec: RouteSpec<Body,
   };
 }
 
-/** Merges the query string into the body, because some clients send all parameters of a POST in the query string. */
+/** Merges the query string into the body. Some clients send all parameters of a POST in the query string. */
 export function merge(query: Record<string, unknown>, body: unknown): unknown {
   if (body === undefined) return query;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   if (!isObject) return body;
-  // Neither object contains a key __proto__, because decoding rejects that key.
+  // Neither object has a key __proto__, because decoding rejects it.
   return Object.keys(query).length === 0 ? body : { ...query, ...body };
 }
 
 /**
- * Returns the request with its parsed parts. The principal and the signal are created on first access, because most
- * handlers read only one of them.
+ * Returns the request with its parsed parts. Creates the principal and the signal on first access, because most
+ * handlers need only one of them.
  */
 function parsed<Body, Query>(request: RawRequest, body: Body, query: Query): RouteRequest<Body, Query> {
   return {

@@ -9,7 +9,7 @@ export interface FieldFaults {
   /** Adds a message that forms a sentence with the field's name, such as `must be a string.` */
   add(path: string, sentence: string): void;
   readonly isFull: boolean;
-  /** Undefined if there are no messages. */
+  /** Returns undefined if there are no messages. */
   errors(): Record<string, string[]> | undefined;
 }
 
@@ -30,7 +30,7 @@ export function createFieldFaults(): FieldFaults {
   };
 }
 
-/** Keywords of JSON Schema (2020-12) that our schemas use. */
+/** Keywords of JSON Schema (2020-12) that are in use. */
 interface Schema {
   readonly type?: string;
   readonly const?: unknown;
@@ -63,10 +63,7 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/**
- * Adds a message for every violation of the schema. Messages are in plain English and contain the limit and the given
- * value.
- */
+/** Adds a message for every violation of the schema, in plain English, with the limit and the given value. */
 export function explainFaults(schema: TSchema, value: unknown, faults: FieldFaults): void {
   explain(schema, value, '', faults);
 }
@@ -92,8 +89,8 @@ function explainChoice(allowed: readonly unknown[], value: unknown, path: string
 }
 
 /**
- * Explains why the value does not match the alternative for its type. If no alternative has that type, lists all
- * alternatives.
+ * Explains why the value does not match the alternative for its type. If no alternative has its type, lists all of
+ * them.
  */
 function explainUnion(schemas: readonly Schema[], value: unknown, path: string, faults: FieldFaults): void {
   if (schemas.every((schema) => 'const' in schema)) {
@@ -192,7 +189,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Counts characters as JSON Schema does, in code points. */
+/** Counts characters in code points, as JSON Schema does. */
 function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

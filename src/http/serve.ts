@@ -31,20 +31,19 @@ export const TOO_MANY: WireProblem = {
 };
 const NO_QUERY: Readonly<Record<string, unknown>> = {};
 
-/** Access control for a listener: authentication, rate limits and account headers. */
+/** Access control of a listener: authentication, rate limits, and account headers. */
 export interface Gate extends Recognition {
   /**
-   * Called before the body of an authenticated request is read. Rejects if the caller is refused. Otherwise, resolves
-   * with the rate limit status of the key, if the key has a limit.
+   * Called before the body of an authenticated request is read. Rejects to refuse the caller. Otherwise, resolves with
+   * the rate limit status of the key, if it has a limit.
    */
   readonly admit: (principal: Principal, route: Route) => Promise<RateStanding | undefined>;
   /** Called after `admit`. Rejects if the caller may not use the route for another reason. */
   readonly permit?: ((principal: Principal, route: Route) => Promise<void>) | undefined;
-  /** Returns headers that are added to every response to an authenticated caller. */
+  /** Returns headers for every response to an authenticated caller. */
   readonly accountHeaders: (principal: Principal) => Readonly<Record<string, string>>;
 }
 
-/** Dependencies of `serve`. */
 export interface ServeParts {
   readonly gate: Gate;
   readonly budget: Budget;
@@ -57,13 +56,13 @@ export interface ServeParts {
   /** Aborts when the server starts to close, which ends streamed responses. */
   readonly closing: AbortSignal;
   readonly uploadTimes: UploadTimes;
-  /** Returns the dialect for a path. Returns undefined if responses are in the native format. */
+  /** Returns the dialect of a path, or undefined for the native format. */
   readonly dialectOf: (path: string, method?: string) => Dialect | undefined;
   /** Returns whether a request was sent to a host of an account; see `isAtAccountHost`. */
   readonly isAtAccountHost: (request: IncomingMessage) => false | Promise<boolean>;
-  /** Wraps the work for a request, for monitoring; see `RequestWatcher`. */
+  /** Wraps the processing of a request, for monitoring; see `RequestWatcher`. */
   readonly around: RequestWatcher['around'] | undefined;
-  /** Called with the connection for each request that was refused because all slots were taken. */
+  /** Called with the connection of each request that was refused because all slots were taken. */
   readonly onTooMany: (socket: Socket) => void;
 }
 
@@ -77,8 +76,8 @@ export interface Match {
 }
 
 /**
- * Answers a request: checks capacity, key and scope based on the headers, then receives the body, then runs the route.
- * Never rejects, because every error becomes a response if the caller is still connected.
+ * Answers a request: checks capacity, key, and scope from the headers, receives the body, and runs the route. Never
+ * rejects. Every error becomes a response, if the caller is still connected.
  */
 export async function serve(
   parts: ServeParts,
@@ -112,7 +111,7 @@ export async function serve(
   }
 }
 
-/** Writes a reply. A streamed reply keeps the exchange open until the stream ends, but releases its admission slot. */
+/** Writes a reply. A streamed reply releases its admission slot, but keeps the exchange open until the stream ends. */
 async function answer(parts: ServeParts, exchange: Exchange, reply: Reply): Promise<void> {
   const { request, response } = exchange;
   const context = answerContext(parts, exchange);
@@ -129,21 +128,18 @@ interface Holding {
   readonly reserve: (bytes: number) => boolean;
 }
 
-/**
- * Takes a slot from the budget for all requests and, if needed, an admission slot. Returns undefined if no slot is
- * free.
- */
+/** Takes a slot of the budget and, if needed, an admission slot. Returns undefined if none is free. */
 function takePlaces({ admission, budget }: ServeParts, match: Match, request: IncomingMessage): Place | undefined {
   if (match.isProbe) return FREE_PLACE;
   if (!budget.enter()) return undefined;
-  // Requests that only read data do not wait for commits.
+  // Requests that only read do not wait for commits.
   const place = takesBody(request) ? admission.enter(performance.now()) : FREE_PLACE;
   if (!place) budget.leave(0);
   return place;
 }
 
 /**
- * Refuses a request as cheaply as possible, because most requests in a flood are refused here. Creating an Error with
+ * Refuses a request as cheaply as possible, because a flood of requests is mostly refused here. Creating an Error with
  * its stack trace alone took a tenth of a core.
  */
 function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: Exchange): void {
@@ -154,7 +150,7 @@ function answerTooMany(parts: ServeParts, { dialect, route }: Match, exchange: E
   parts.onTooMany(exchange.request.socket);
 }
 
-/** Runs a request to its end, even if the caller disconnects. The request holds its slot until then. */
+/** Runs a request to its end, even if the caller disconnects. It keeps its slot until then. */
 async function work(parts: ServeParts, match: Match, exchange: Exchange, holding: Holding): ReturnType<Route['run']> {
   let isAnswered = false;
   try {
@@ -227,7 +223,7 @@ function nothingUploaded(): never {
   throw new Error('The route read an upload but does not accept one');
 }
 
-/** Authenticates and authorizes the caller of a route. If `signer` is set, it has signed the request. */
+/** Authenticates and authorizes the caller of a route. If set, `signer` has signed the request. */
 async function enter(
   parts: ServeParts,
   exchange: Exchange,
@@ -245,8 +241,8 @@ async function callerOf({ gate }: ServeParts, request: IncomingMessage, route: R
 
 async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, principal: Principal): Promise<Principal> {
   exchange.principal = principal;
-  // Requests that are refused because of their scope also count against the limit, because a flood of them would
-  // otherwise cost the caller nothing.
+  // Requests with an insufficient scope count against the limit too. A flood of them would otherwise cost the caller
+  // nothing.
   exchange.standing = await gate.admit(principal, route);
   if (route.scope !== undefined) requireScope(principal, route.scope);
   requireReach(principal, route);
@@ -254,7 +250,7 @@ async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, pri
   return principal;
 }
 
-/** Sends the response for an error, and logs the error if the operator must be notified. */
+/** Sends the response for an error. Logs the error if the operator must be notified. */
 function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path: string): void {
   const { request, response, requestId, hangUp } = exchange;
   const isAfterHangUp = error instanceof HungUp || (hangUp?.signal.aborted === true && isAbort(error));
@@ -289,9 +285,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/**
- * Decodes the query string in a request target. The target is ASCII, because Node's parser rejects other characters.
- */
+/** Decodes the query string of a request target, which is ASCII, because Node's parser rejects other characters. */
 function queryOf(target: string): Record<string, unknown> {
   const start = target.indexOf('?');
   if (start === -1) return NO_QUERY;

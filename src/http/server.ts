@@ -28,32 +28,31 @@ import { createTraffic, type RequestWatcher } from './traffic.ts';
 import { answerProblem, nothingAt, pathOf } from './unserved.ts';
 
 /**
- * Length of the listen backlog. The system silently drops connections that exceed the backlog, and their clients retry
- * after one, three and seven seconds. With Node's default of 511, a flood caused such delays for clients that could
- * have been served.
+ * Length of the listen backlog. The system silently drops connections beyond it, and clients retry after one, three,
+ * and seven seconds. With Node's default of 511, a flood delayed clients that could have been served.
  */
 const CONNECTIONS_IN_LINE = 4_096;
 
 export interface HttpServerOptions {
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
-  /** Authenticates callers by session. Without it, only keys and tokens are accepted. */
+  /** Authenticates callers by session. Without this, only keys and tokens are accepted. */
   readonly sessions?: Sessions;
   /** See `Gate`. By default, every caller is admitted and no headers are added. */
   readonly admit?: Gate['admit'];
   readonly permit?: Gate['permit'];
   readonly accountHeaders?: Gate['accountHeaders'];
-  /** Dialects for clients of other vendors' APIs. A dialect applies to a path whether or not a route matches. */
+  /** Dialects for clients of other vendors' APIs. A dialect applies to a path even if no route matches. */
   readonly dialects?: readonly Dialect[];
   readonly log: Log;
   /**
-   * Returns the public base URL without a trailing slash. Called for each response, because the port may not be known
-   * at first.
+   * Returns the public base URL without a trailing slash. Called for each response, because the port may be unknown at
+   * first.
    */
   readonly baseUrl: () => string;
   /** Host names of accounts that point to this listener; see `HostNames`. Default: none. */
   readonly isOfAccounts?: HostNames['isOfAccounts'];
-  /** Resolves with whether requests can be served. Used by `/readyz`. */
+  /** Resolves with whether requests can be served, for `/readyz`. */
   readonly ready: () => Promise<boolean>;
   /** Additional probes, which are answered at any load. */
   readonly probes?: readonly Route[];
@@ -67,13 +66,11 @@ export interface HttpServerOptions {
 export interface HttpServer {
   /** Resolves with the port when connections are accepted. Rejects with Node's error, for example EADDRINUSE. */
   listen(host: string, port: number): Promise<{ port: number }>;
-  /**
-   * Stops accepting connections, lets requests in progress finish within `graceMs`, and then closes every connection.
-   */
+  /** Stops accepting connections, waits up to `graceMs` for requests in progress, and closes all connections. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Creates a listener. No port is bound before `listen` is called. */
+/** Creates a listener. `listen` binds the port. */
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const limits = { ...DEFAULT_HTTP_LIMITS, ...options.limits };
   let isClosing = false;
@@ -113,7 +110,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   };
   const bareContext = (): AnswerContext => ({ requestId: createRequestId(), baseUrl: options.baseUrl(), isLast: true });
   const app = createRouter(limits, parts, (error, socket) => {
-    // If input was discarded, the rest of that input causes parse errors, which are ignored.
+    // If input was discarded, the rest of it causes parse errors. Ignore them.
     if (connections.isEnding(socket) && error.message.startsWith('Parse Error')) return;
     answerClientError(error, socket, parts.traffic.mayAnswerOn(socket), bareContext());
   });
@@ -137,10 +134,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
 
 const nobodys: HostNames['isOfAccounts'] = () => Promise.resolve(false);
 
-/** Node's error code for a request that does not arrive completely in time. */
+/** Node's error code for a request that does not arrive in time. */
 const LATE = Object.assign(new Error('The request did not arrive in time'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 
-/** Returns the public interface of a server that is ready to listen. Calls `beginClosing` when the server is closed. */
+/** Returns the public interface of a server. Calls `beginClosing` when it is closed. */
 function listenerOf(
   app: FastifyInstance,
   limits: HttpLimits,
@@ -175,8 +172,8 @@ function listenerOf(
 }
 
 /**
- * Creates Fastify, which is used only as a router. `serve` handles bodies, errors and responses, because it checks the
- * key before a body is read.
+ * Creates Fastify, which is only a router. `serve` handles bodies, errors, and responses, because it checks the key
+ * before a body is read.
  */
 function createRouter(
   limits: HttpLimits,
@@ -189,18 +186,16 @@ function createRouter(
       ignoreDuplicateSlashes: true,
       ignoreTrailingSlash: true,
       querystringParser: () => ({}),
-      // Tag names and email addresses are longer than the framework's limit of 100 characters, especially
-      // percent-encoded.
+      // Tag names and email addresses exceed the framework's limit of 100 characters, especially when percent-encoded.
       maxParamLength: 1_024,
     },
-    // Node would reject a request without Host without explaining why. `answerOddRequests` rejects such a request with
-    // an explanation.
+    // Node would reject a request without Host without an explanation. `answerOddRequests` explains it.
     http: {
       requireHostHeader: false,
       headersTimeout: limits.headersTimeoutMs,
       connectionsCheckingInterval: limits.checkIntervalMs,
     },
-    // Our own timeout is shorter (`sweepIncomplete`), except for file uploads, which Node cannot distinguish from other
+    // Our own timeout is shorter (`sweepIncomplete`), except for file uploads, which Node cannot tell from other
     // bodies.
     requestTimeout: limits.requestTimeoutMs + limits.uploadTimeoutMs,
     keepAliveTimeout: limits.keepAliveTimeoutMs,
@@ -230,10 +225,10 @@ function addRoutes(
       // Fastify adds HEAD to every GET route.
       method: methodsOf(route).filter((method) => method !== 'HEAD'),
       url: route.path,
-      // The first hook takes over the request, so that Fastify never reads the body.
+      // The first hook takes over the request. Fastify never reads the body.
       onRequest: (request, reply) => {
         reply.hijack();
-        // Safe cast: path parameters are strings in Fastify's router.
+        // Fastify's path parameters are strings.
         const params = request.params as Record<string, string>;
         const match = { route, params, isProbe, dialect };
         connections.enter(request.raw.socket, () => void serve(parts, match, request.raw, reply.raw));
@@ -251,7 +246,7 @@ function addRoutes(
     connections.enter(request.raw.socket, () => void answerProblem(parts, request.raw, reply.raw, problem, { allow }));
   };
   app.setNotFoundHandler(answerUnmatched);
-  // Only requests that match no route reach this parser, because Fastify checks the content type of their body first.
+  // Only requests without a route reach this parser: Fastify first checks the content type of their body.
   app.setErrorHandler((_error, request, reply) => answerUnmatched(request, reply));
 }
 
@@ -276,8 +271,8 @@ function bind(server: Server, host: string, port: number): Promise<void> {
 }
 
 /**
- * Resolves when the data that was already buffered on connections has been read, so that requests sent before shutdown
- * get a response.
+ * Resolves when data that was already buffered on connections has been read. Requests sent before the shutdown then get
+ * a response.
  */
 async function heardWhatArrived(): Promise<void> {
   // The first iteration may already have polled the connections.
@@ -285,7 +280,7 @@ async function heardWhatArrived(): Promise<void> {
 }
 
 function stopListening(server: Server): Promise<void> {
-  // The only possible error means that the server never listened, so it is closed in any case.
+  // The only possible error means that the server never listened, so it is closed anyway.
   return new Promise((resolve) => server.close(() => resolve()));
 }
 

@@ -9,7 +9,7 @@ export interface SignedHead {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Claimed signer of a request. The claim is not trusted before the body is verified. */
+/** Claimed signer of a request, who is not trusted until the body is verified. */
 export interface Signer {
   readonly principal: Principal;
   /** Throws invalid_signature unless the signature also covers this body. */
@@ -18,6 +18,6 @@ export interface Signer {
 
 /**
  * Finds the signer of a request, for clients that send a signature instead of a key. Rejects with missing_api_key,
- * invalid_api_key or invalid_signature.
+ * invalid_api_key, or invalid_signature.
  */
 export type FindSigner = (head: SignedHead) => Promise<Signer>;

@@ -1,11 +1,11 @@
 import type { StreamOutput } from './reply-stream.ts';
 
-/** Maximum number of characters that are written before waiting for the reader. */
+/** Number of characters that are written before waiting for the reader. */
 const PIECE_CHARACTERS = 128 * 1024;
 
 /**
- * Writes text in chunks, as fast as the reader receives them. Never splits a surrogate pair, because each half would be
- * encoded as an invalid character.
+ * Writes text in chunks, as fast as the reader receives them. Never splits a surrogate pair, whose halves would be
+ * invalid.
  */
 export async function writePieces(output: StreamOutput, text: string): Promise<void> {
   for (let at = 0; at < text.length;) {

@@ -13,33 +13,32 @@ const NO_BYTES = Buffer.alloc(0);
 /** Reserves memory for arriving bytes. Returns false if there is not enough memory. */
 type Reserve = (bytes: number) => boolean;
 
-/** Parts of a request that the route's handler receives. */
+/** The parts of a request for the route's handler. */
 interface Received {
   readonly principal: Principal;
   readonly body: unknown;
-  /** The uploaded file, if the route accepts a file. */
+  /** The uploaded file, if the route accepts one. */
   readonly upload: Upload | undefined;
 }
 
-/** Dependencies of `receive`. */
 interface Receiving {
   readonly place: Pick<Place, 'rest' | 'resume'>;
   readonly reserve: Reserve;
-  /** Authenticates the caller: the signer of the request, or the caller identified by the request headers. */
+  /** Authenticates the caller: the signer of the request, or the caller that the headers identify. */
   readonly letIn: (signer?: Principal) => Promise<Principal>;
   readonly takeUpload: (spec: UploadSpec) => Promise<Upload>;
 }
 
 /**
- * Authenticates the caller and then receives the body, or in reverse order if the signature covers the body. Releases
- * the admission slot while bytes arrive. Rejects if the caller is refused, and for the same reasons as `receiveBody`.
+ * Authenticates the caller, and then receives the body. If a signature covers the body, receives it first. Releases the
+ * admission slot while bytes arrive. Rejects if the caller is refused, and for the same reasons as `receiveBody`.
  */
 export async function receive(route: Route, request: IncomingMessage, how: Receiving): Promise<Received> {
   if (route.findSigner) return receiveSigned(route, route.findSigner, request, how);
   const { letIn, place, reserve, takeUpload } = how;
   const principal = await letIn();
   place.rest(performance.now());
-  // A file is stored while it arrives. An upload waits more for the client than for this process, so it holds no slot.
+  // A file is stored while it arrives. An upload waits more for the client than for this process, so it needs no slot.
   const upload = route.upload && (await takeUpload(route.upload));
   const body = upload || !takesBody(request) ? undefined : await takeBody(route, request, reserve);
   if (!upload) place.resume(performance.now());

@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../base/refusal.ts';
 
-/** Sign-in page of the dashboard. After the sign-in, the page redirects to `next`. */
+/** Sign-in page of the dashboard. It redirects to `next` afterwards. */
 const SIGN_IN = '/app/sign-in';
 /**
- * Matches routes that a browser opens directly: routes of the dashboard, and files in the account API that dashboard
- * pages link to.
+ * Matches routes that a browser opens directly: those of the dashboard, and files of the account API to which dashboard
+ * pages link.
  */
 const OPENED_BY_PEOPLE =
   /^\/(?:dashboard\/.*|contacts\/export|contacts\/:\w+\/data|contacts\/imports\/:\w+\/rejects|domains\/:\w+\/zone-file)$/;
 
 /**
- * Returns the sign-in URL to redirect to if a browser opens a dashboard URL directly, such as a file download, without
- * a valid session, because users cannot read a JSON error. Returns undefined for scripts and programs, and for all
- * other errors.
+ * Returns the sign-in URL to redirect to if a browser opens a dashboard URL, such as a file download, without a valid
+ * session. Users cannot read a JSON error. Returns undefined for scripts and programs, and for all other errors.
  */
 export function signInAddress(request: IncomingMessage, error: unknown, path: string): string | undefined {
   const { method, url = '' } = request;
@@ -23,7 +22,7 @@ export function signInAddress(request: IncomingMessage, error: unknown, path: st
 }
 
 /**
- * Returns whether the browser will show the response as a page. Browsers send Sec-Fetch-Dest, but not over plain http,
+ * Returns whether the browser will show the response as a page. Browsers send Sec-Fetch-Dest, except over plain http,
  * where the Accept header is used.
  */
 function isOpened({ headers }: IncomingMessage): boolean {

@@ -11,11 +11,11 @@ const MAX_NAMED_ARGUMENTS = 20;
 /** The caller of a tool, and the error format for that caller. */
 export interface ToolCall {
   readonly principal: Principal;
-  /** Returns the error object for a refusal. */
+  /** Returns the error object of a refusal. */
   readonly problem: (error: Refusal) => ProblemBody;
 }
 
-/** Effects of a tool, in the form of annotations defined by the Model Context Protocol. */
+/** Effects of a tool, as annotations of the Model Context Protocol. */
 export interface ToolAnnotations {
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
@@ -31,7 +31,7 @@ export const READ_ONLY: ToolAnnotations = {
   openWorldHint: false,
 };
 
-/** Description that a model reads to choose a tool. */
+/** Description by which a model chooses a tool. */
 interface ToolDescription {
   readonly purpose: string;
   readonly notFor: string;
@@ -45,19 +45,16 @@ export interface ToolSpec<Input> {
   readonly name: string;
   readonly title: string;
   readonly description: ToolDescription;
-  /** Required scope of the key. With several scopes, one of them is sufficient. */
+  /** Scope that the key needs. If there are several, one is sufficient. */
   readonly scope: string | readonly string[];
-  /** Whether a key that is limited to one domain may call the tool, as for routes. */
+  /** Whether a key that is limited to one domain may call the tool. */
   readonly isForDomainKeys?: boolean;
   readonly annotations: ToolAnnotations;
-  /** Parser for the arguments. Models receive its schema, which describes an object. */
+  /** Parser of the arguments. Models receive its schema, which describes an object. */
   readonly input: Parser<Input>;
-  /**
-   * Argument names by alias. If a call contains both an alias and the argument's own name, the argument's own name
-   * takes precedence.
-   */
+  /** Argument names by alias. If a call contains both, the argument's own name takes precedence. */
   readonly aliases?: Readonly<Record<string, string>>;
-  /** Arguments that are not in the schema but that `handle` refuses with a better message. */
+  /** Arguments that are not in the schema, but that `handle` refuses with a better message. */
   readonly alsoRead?: readonly string[];
   /** Schema of the result, which is an object. */
   readonly output: TSchema;
@@ -72,7 +69,7 @@ export interface Tool {
   readonly scope: string | readonly string[];
   readonly isForDomainKeys?: boolean | undefined;
   readonly annotations: ToolAnnotations;
-  /** JSON Schema (2020-12) without `$id`, so that clients can compile many schemas together. */
+  /** JSON Schema (2020-12) without `$id`. Clients may compile many schemas together. */
   readonly inputSchema: JsonObjectSchema;
   readonly outputSchema: JsonObjectSchema;
   /** Parses and handles a call. Rejects with validation_error or with the error from the handler. */
@@ -85,7 +82,7 @@ export interface JsonObjectSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Binds a handler to its parser, so that the handler only receives valid arguments. */
+/** Binds a handler to its parser. It then receives only valid arguments. */
 export function tool<Input>(spec: ToolSpec<Input>): Tool {
   const inputSchema = closed(plainSchema(spec.input.schema));
   return {
@@ -113,7 +110,7 @@ export interface ArgumentNames {
 
 /**
  * Resolves aliases and removes null values. Throws validation_error for unknown arguments: a model that passes
- * `dry_run` to a tool without that argument must not send an email by accident.
+ * `dry_run` to a tool without it must not send an email by accident.
  */
 export function argumentsOf(
   given: Readonly<Record<string, unknown>>,
@@ -156,16 +153,13 @@ function plainSchema(schema: TSchema): JsonObjectSchema {
   return plain;
 }
 
-/**
- * Disallows additional properties at all levels of a schema, so that models know in advance that `argumentsOf` rejects
- * them.
- */
+/** Disallows additional properties at all levels of a schema. Models then know that `argumentsOf` rejects them. */
 function closed<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(closed) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.fromEntries(Object.entries(schema).map(([name, part]) => [name, closed(part)]));
   const isOpen = parts['type'] === 'object' && !Object.hasOwn(parts, 'additionalProperties');
-  // Safe cast: the result has the same keywords and one more.
+  // The result has the same keywords, and one more.
   return { ...parts, ...(isOpen && { additionalProperties: false }) } as T;
 }
 

@@ -12,9 +12,9 @@ export interface Exchange {
   readonly response: ServerResponse;
   /** Start time in monotonic milliseconds. */
   readonly startedAtMs: number;
-  /** Aborts when the caller disconnects before the end of the response. Created on first use. */
+  /** Aborts if the caller disconnects before the end of the response. Created on first use. */
   hangUp: AbortController | undefined;
-  /** Additional time limit for this exchange, because a file upload takes longer than other bodies. */
+  /** Additional time for this exchange, in milliseconds. A file upload takes longer than other bodies. */
   patienceMs: number;
   /** The caller, if already authenticated. */
   principal: Principal | undefined;
@@ -28,7 +28,7 @@ export interface Exchange {
 
 /** Observes requests without changing them. */
 export interface RequestWatcher {
-  /** Runs the work for a request, so that effects of the work can be attributed to the request. */
+  /** Runs the processing of a request, so that its effects can be attributed to the request. */
   readonly around: <T>(exchange: Exchange, work: () => T) => T;
   /** Called for each finished exchange. */
   readonly ended: (exchange: Exchange) => void;
@@ -36,19 +36,19 @@ export interface RequestWatcher {
 
 /** All exchanges of a listener. */
 export interface Traffic {
-  /** Starts an exchange. The exchange ends automatically and then calls `onEnd`. */
+  /** Starts an exchange. It ends automatically and then calls `onEnd`. */
   begin(request: IncomingMessage, response: ServerResponse, onEnd?: () => void): Exchange;
-  /** Returns false while the client would interpret written data as the response to an earlier request. */
+  /** Returns false while the client would mistake written data for the response to an earlier request. */
   mayAnswerOn(socket: Socket): boolean;
   /**
-   * Calls `onLate` for each incomplete request that started more than `ageMs` ago. If such a request was already
-   * answered, its connection is destroyed instead.
+   * Calls `onLate` for each incomplete request that started more than `ageMs` ago. If it was already answered, destroys
+   * its connection.
    */
   sweepIncomplete(ageMs: number, onLate: (socket: Socket) => void): void;
   /** Destroys the connections of exchanges that started more than `ageMs` ago. */
   cut(ageMs: number): void;
   /**
-   * Destroys connections with responses that clients do not read, oldest first, until at most `maxBytes` of response
+   * Destroys connections whose clients do not read their responses, oldest first, until at most `maxBytes` of response
    * data are waiting.
    */
   cutUntaken(maxBytes: number): void;
@@ -64,11 +64,11 @@ export function createTraffic(
 ): Traffic {
   const active = new Set<Exchange>();
   /**
-   * Connections whose request was answered before it had arrived completely, so that an error in the rest of the
-   * request needs no further response.
+   * Connections whose request was answered before it had arrived completely. An error in the rest of it needs no
+   * response.
    */
   const answeredEarly = new WeakSet<Socket>();
-  /** Answered requests whose rest has not arrived, with their start times. */
+  /** Answered requests that have not arrived completely, with their start times. */
   const unread = new Map<IncomingMessage, number>();
   const idleListeners: (() => void)[] = [];
 
@@ -99,8 +99,7 @@ export function createTraffic(
       return exchange;
     },
     mayAnswerOn(socket) {
-      // Exchanges are in start order. If the first request is incomplete, no other request is in progress on the
-      // connection.
+      // Exchanges are in start order. If the first request is incomplete, no other is in progress on the connection.
       const first = [...active].find(({ request }) => request.socket === socket);
       return first ? !first.request.complete && !first.response.headersSent : !answeredEarly.has(socket);
     },
@@ -125,7 +124,7 @@ export function createTraffic(
   };
 }
 
-/** Destroys old connections. Requires that exchanges are in start order. */
+/** Destroys old connections. Exchanges must be in start order. */
 function cutOld(active: Iterable<Exchange>, ageMs: number): void {
   const oldest = performance.now() - ageMs;
   for (const { patienceMs, request, startedAtMs } of active) {
@@ -168,7 +167,7 @@ function newExchange(requestId: string, request: IncomingMessage, response: Serv
   };
 }
 
-/** Returns a signal that aborts when the caller disconnects before the end of the response. */
+/** Returns a signal that aborts if the caller disconnects before the end of the response. */
 export function hangUpSignal(exchange: Exchange): AbortSignal {
   exchange.hangUp ??= new AbortController();
   if (exchange.response.closed && !exchange.response.writableFinished) exchange.hangUp.abort();

@@ -1,4 +1,4 @@
-/** Prefix of the scopes for the transactional API. */
+/** Prefix of the transactional API's scopes. */
 const PREFIX = 'transactional:';
 
 /** Returns whether a route or a tool belongs to the transactional API. */

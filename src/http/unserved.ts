@@ -17,11 +17,11 @@ export async function answerProblem(
   { allow = '', isLast = parts.isClosing() }: { readonly allow?: string; readonly isLast?: boolean } = {},
 ): Promise<void> {
   const exchange = parts.traffic.begin(request, response);
-  // If the lookup fails, the response is the same as on a host of an account.
+  // If the lookup fails, respond as on a host of an account.
   const isAtAccountHost = await Promise.resolve(parts.isAtAccountHost(request)).catch(() => true);
   if (!isAtAccountHost) {
     exchange.dialect = dialectAt(parts, request);
-    // A caller with a key also receives the remaining quotas in this response. The identity is not used otherwise.
+    // The response to a caller with a key contains the remaining quotas. The identity has no other use here.
     exchange.principal = await identify(request, parts.gate).catch(() => undefined);
   }
   if (response.destroyed) return;

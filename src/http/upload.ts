@@ -7,12 +7,12 @@ import { openForm } from './multipart.ts';
 import { shown } from './shown.ts';
 import type { Upload, UploadSpec } from './upload-types.ts';
 
-/** Maximum number of bytes for the form around the file. */
+/** Maximum size of the form around the file, in bytes. */
 const FORM_BYTES = 64 * 1024;
-/** Memory reserved for an upload: a received chunk, a chunk that is being stored, and the parser's buffer. */
+/** Memory reserved for an upload, in bytes: a chunk received, a chunk being stored, and the parser's buffer. */
 export const UPLOAD_ROOM_BYTES = 512 * 1024;
 
-/** Time limits for a whole file and for a pause during its upload. */
+/** Time limits of a whole file, and of a pause during its upload. */
 export type UploadTimes = Pick<HttpLimits, 'uploadTimeoutMs' | 'uploadPauseMs'>;
 
 /**

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 declare const brand: unique symbol;
 
-/** A parsed address: the local part as entered (quoted only when required) and the domain in lowercase A-labels. */
+/** A parsed address. The local part is as entered, quoted only if required. The domain is in lower-case A-labels. */
 export type EmailAddress = string & { readonly [brand]: 'EmailAddress' };
 
 /** An address with its display name. */
@@ -11,7 +11,7 @@ export interface Mailbox {
   readonly address: EmailAddress;
 }
 
-/** Reason why a text is not a valid address, as the end of a sentence that starts with the field's name. */
+/** Why a text is not a valid address, as the end of a sentence that starts with the field's name. */
 export interface AddressFault {
   readonly fault: string;
 }
@@ -23,27 +23,27 @@ const MAX_DOMAIN_CHARACTERS = 253;
 const MAX_NAME_CHARACTERS = 256;
 const NO_DOMAIN: AddressFault = { fault: 'must be a domain name, like example.com.' };
 /**
- * Maximum length of text that is parsed. Longer text is never a valid mailbox, and this limit bounds the cost of
+ * Maximum length of text that is parsed, in characters. Longer text is never a valid mailbox. Limits the cost of
  * parsing.
  */
 const MAX_INPUT_CHARACTERS = 1_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 /**
- * Characters without a glyph: zero-width spaces and joiners, soft hyphens, bidirectional controls, variation selectors,
- * tags, fillers (Unicode's Default_Ignorable_Code_Point and Cf), and the Braille blank. They usually come from copied
- * text.
+ * Characters without a glyph, such as zero-width spaces and joiners, soft hyphens, bidirectional controls, variation
+ * selectors, tags, fillers (Unicode's Default_Ignorable_Code_Point and Cf), and the Braille blank. They usually come
+ * from copied text.
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
 const AROUND =
   /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+|[\s\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/gu;
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** RFC 5322 atext and the UTF-8 characters from RFC 6532. */
+/** RFC 5322 atext, and the UTF-8 characters of RFC 6532. */
 const DOT_ATOM =
   /^[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+(\.[A-Za-z0-9!#$%&'*+\-/=?^_`{|}~\u00a0-\u{10ffff}]+)*$/u;
 const WHITE_SPACE = /\s/;
 
-/** Returns true if `parseAddress` or `parseMailbox` returned a fault instead of a value. */
+/** Returns whether `parseAddress` or `parseMailbox` returned a fault. */
 export function isFault(value: string | Mailbox | AddressFault): value is AddressFault {
   return typeof value === 'object' && 'fault' in value;
 }
@@ -65,13 +65,13 @@ export function parseAddress(text: string): EmailAddress | AddressFault {
   if (Buffer.byteLength(address) > MAX_ADDRESS_OCTETS) {
     return { fault: `must be an address of at most ${MAX_ADDRESS_OCTETS} bytes.` };
   }
-  // The only code that casts to the branded type.
+  // Only this code casts to the branded type.
   return address as EmailAddress;
 }
 
 /**
- * Parses a domain name by the same rules as the domain in an address and returns the name in lowercase A-labels. Drops
- * a trailing dot as well as surrounding spaces and invisible characters.
+ * Parses a domain name by the rules for the domain in an address. Returns the name in lower-case A-labels. Drops a
+ * trailing dot, and surrounding spaces and invisible characters.
  */
 export function parseDomain(text: string): string | AddressFault {
   if (text.length > MAX_INPUT_CHARACTERS) return NO_DOMAIN;
@@ -110,18 +110,18 @@ export function localOf(address: EmailAddress): string {
   return address.slice(0, address.lastIndexOf('@'));
 }
 
-/** Returns true if only servers with SMTPUTF8 (RFC 6531) accept the address. */
+/** Returns whether an address requires a server with SMTPUTF8 (RFC 6531). */
 export function needsSmtpUtf8(address: EmailAddress): boolean {
   return /[^\u0000-\u007f]/.test(address);
 }
 
-/** Returns the whole address in lowercase. This key identifies an address in suppressions and duplicate checks. */
+/** Returns the whole address in lower case. Suppressions and duplicate checks identify an address by this key. */
 export function sameAddressKey(address: EmailAddress): string {
   return address.toLowerCase();
 }
 
 /**
- * Formats a mailbox for display and JSON: `Ann Lee <ann@x.example>`. Quotes the name when required, so that
+ * Formats a mailbox for display and JSON: `Ann Lee <ann@x.example>`. Quotes the name if required, so that
  * `parseMailbox` can parse the result.
  */
 export function presentMailbox({ name, address }: Mailbox): string {
@@ -180,9 +180,8 @@ function parseQuotedLocal(local: string): string | AddressFault {
 }
 
 /**
- * Converts a domain to A-labels. UTS 46 silently maps look-alike characters (circled letters, soft hyphens) to other
- * names, so any change beyond letter case is refused, because a message must never go to a domain other than the domain
- * that was written.
+ * Converts a domain to A-labels. Refuses any change beyond letter case: UTS 46 silently maps look-alike characters,
+ * such as circled letters, to other names, and a message must never go to another domain than the one that was written.
  */
 function domainIn(text: string): string | AddressFault {
   const given = text.normalize('NFC').toLowerCase();
@@ -208,9 +207,7 @@ function parseName(text: string): string | AddressFault {
   return /["<>@\\]/.test(text) ? { fault: 'has a name that must be put in double quotes.' } : text;
 }
 
-/**
- * Returns the content of a quoted string that spans the whole text. Returns undefined if the text is not such a string.
- */
+/** Returns the content of a quoted string that spans the whole text. Returns undefined for other text. */
 function unquote(text: string): string | undefined {
   let content = '';
   for (let at = 1; at < text.length; at += 1) {

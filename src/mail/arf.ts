@@ -1,38 +1,37 @@
 import { fieldGroups, returnedHeader, shownWords, type ReceivedMail } from './received-mail.ts';
 
-/** Feedback types that recipients and mailbox providers use (RFC 5965 section 7.3, RFC 6430). */
+/** Feedback types (RFC 5965 section 7.3, RFC 6430). */
 export type FeedbackKind = 'abuse' | 'opt-out' | 'not-spam' | 'other';
 
-/** A parsed complaint about a message. The complaint is not yet matched to a message that this installation sent. */
+/** A complaint about a message, before it is matched to a message of this installation. */
 export interface Feedback {
   readonly kind: FeedbackKind;
-  /** Feedback-Type and the program that wrote the report, for display. */
+  /** The Feedback-Type and the program that wrote the report, for display. */
   readonly words: string;
   /**
-   * Texts to search for our return-path addresses, with the most reliable text first: the envelope sender, then the
-   * message's header.
+   * Texts that may contain our return-path addresses, most reliable first: the envelope sender, then the message's
+   * header.
    */
   readonly evidence: readonly string[];
   /** Message-ID of the message, without angle brackets. */
   readonly messageId: string | undefined;
   /**
-   * The message that the Message-ID identifies, if the Message-ID is ours and the report has no return path. Replies
-   * and archives quote Message-IDs, so knowing a Message-ID does not prove that someone received the message. Any
-   * return path therefore takes precedence.
+   * The message with the Message-ID, if the Message-ID is ours and the report has no return path. A return path takes
+   * precedence: replies and archives quote Message-IDs, so knowing one does not prove that someone received the message.
    */
   readonly named: NamedMail | undefined;
 }
 
-/** One of our messages, as its header identifies it. */
+/** One of our messages, as identified by its header. */
 export interface NamedMail {
   readonly messageId: string;
-  /** Set for mailings, in which each recipient has a separate Message-ID. */
+  /** Only for mailings, in which each recipient has a different Message-ID. */
   readonly recipientNo: number | undefined;
   /** Domain of the Message-ID, which is the sender's domain. */
   readonly domain: string;
-  /** Account ID from the Feedback-ID field. The field is not signed. */
+  /** Account ID from the Feedback-ID field, which is not signed. */
   readonly accountId: number | undefined;
-  /** Recipients in lowercase that the report or the header names. */
+  /** Recipients in the report or the header, in lower case. */
   readonly addresses: readonly string[];
 }
 
@@ -44,13 +43,12 @@ const KINDS: Readonly<Record<string, FeedbackKind>> = {
   'not-spam': 'not-spam',
 };
 /**
- * Outlook.com junk mail reports contain the original message with an additional recipient field, and have no report
- * part.
+ * Outlook.com junk mail reports contain the original message with an additional recipient field, but no report part.
  */
 const JUNK_REPORT = /^x-hmxmroriginalrecipient[ \t]*:/im;
 const MESSAGE_ID = /^message-id[ \t]*:\s*<([^<>\s]{1,500})>/im;
 /**
- * Matches one of our Message-IDs at the sender's domain: a message ID (UUIDv7), or a mailing ID followed by the
+ * Matches one of our Message-IDs. The local part is a message ID (UUIDv7), or a recipient batch ID followed by the
  * recipient number in base 36.
  */
 const OWN_MESSAGE_ID = /^([0-9a-f]{12}7[0-9a-f]{19})(?:\.([0-9a-z]{1,5}))?@([a-z0-9.-]{1,253})$/i;
@@ -63,10 +61,7 @@ const RECIPIENT_FIELDS =
 const ADDRESS = /[^\s<>,;:"]{1,64}@[a-z0-9.-]{1,253}/gi;
 const MAX_ADDRESSES = 100;
 
-/**
- * Reads the complaint in a feedback report (RFC 5965) or an Outlook.com junk mail report. Returns undefined for other
- * messages.
- */
+/** Parses a feedback report (RFC 5965) or an Outlook.com junk mail report. Returns undefined for other messages. */
 export function readFeedback(mail: ReceivedMail): Feedback | undefined {
   const part = mail.parts.find(({ mimeType }) => mimeType === 'message/feedback-report');
   const header = returnedHeader(mail);
@@ -77,8 +72,7 @@ export function readFeedback(mail: ReceivedMail): Feedback | undefined {
     const about = { evidence: [header], messageId, named: namedBy(header, '', told) };
     return isJunkReport ? { kind: 'abuse', words: 'abuse, Outlook.com', ...about } : undefined;
   }
-  // The fields should form one group, but the complaint must not be lost because of a stray blank line between the
-  // fields.
+  // The fields should form one group, but a stray blank line between them must not lose the complaint.
   const groups = fieldGroups(part.content);
   const fieldOf = (name: string): string => groups.find((group) => group.has(name))?.get(name) ?? '';
   const type = fieldOf('feedback-type').trim().toLowerCase();
@@ -109,7 +103,7 @@ function namedBy(header: string, originalSender: string, originalRecipient: stri
 }
 
 /**
- * Checks that the value contains an address, because providers omit the return path, write <>, or redact the address.
+ * Returns whether the value contains an address. Providers may omit the return path, write <>, or redact the address.
  */
 function isReturnPath(value: string): boolean {
   return value.includes('@') && !/redact/i.test(value);

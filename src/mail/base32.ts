@@ -1,6 +1,6 @@
 /**
- * RFC 4648 section 6 alphabet in lowercase. Servers may change the case of a local part (RFC 5321 section 2.4), so case
- * must not carry information.
+ * RFC 4648 section 6 alphabet, in lower case. Servers may change the case of a local part (RFC 5321 section 2.4), so
+ * case must not carry information.
  */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 const BITS = 5;

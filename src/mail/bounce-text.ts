@@ -11,18 +11,18 @@ import {
 import { joinReply, readInlineDsn, statusIn } from './dsn.ts';
 import { shownWords, type ReceivedMail } from './received-mail.ts';
 
-/** Result of reading a bounce that is not a delivery status notification. */
+/** The content of a bounce that is not a delivery status notification. */
 export type TextBounce =
   | { readonly kind: 'failed'; readonly status: string; readonly reason: string }
   /** The server keeps retrying. */
   | { readonly kind: 'delayed' }
-  /** The message looks like a bounce but contains no reason. */
+  /** The message looks like a bounce but gives no reason. */
   | { readonly kind: 'unexplained' };
 
 const MAX_TEXT_CHARACTERS = 64 * 1024;
 const MAX_LINES = 500;
 const MAX_LINE_CHARACTERS = 1_000;
-/** Maximum length of a reason in lines. Servers often fold their replies. */
+/** Maximum length of a reason, in lines. Servers often fold their replies. */
 const MAX_REASON_LINES = 4;
 
 /** Matches the start of the returned message, whose text is not part of the server's reason. */
@@ -40,25 +40,22 @@ const PERMANENT =
   /\bpermanent(?:ly)?\b.{0,40}\b(?:fail\w*|error|fatal|reject\w*|undeliver\w*|problem)|\b(?:fail\w*|reject\w*|undeliver\w*)\b.{0,40}\bpermanent(?:ly)?\b|\b(?:i[’']ve|i have|we[’']ve|we have|has|have) given up\b|\bgiving up\b|\bfatal errors?\b|\bdelivery (?:to the following recipients? )?(?:has )?failed\b|\b(?:could|can|was|were)(?:n[’']t| ?not)(?: be)? delivered\b|\bwill not be (?:retried|tried again)\b|\bno further (?:delivery )?attempts\b|\b(?:échec|erreur) (?:définitive?|permanente?)|\bdauerhafter? (?:fehler|zustellfehler)|\bendgültig|\berror permanente\b|\berrore permanente\b/i;
 
 /**
- * Basic codes that servers use in rejections (RFC 5321 section 4.2.3 and other codes seen in practice), excluding port
+ * Basic codes that servers use in rejections (RFC 5321 section 4.2.3, and others seen in practice). Excludes port
  * numbers and sizes.
  */
 const BASIC = String.raw`(?:4(?:2[12]|3[12]|4[1-9]|5[0-9]|7[01])|5(?:0[0-4]|1[0-9]|2[0-3]|3[0-5]|4[0-9]|5[0-9]|7[0-9]))`;
-/** Matches an SMTP reply anywhere in a line. A code that is not followed by words is only a number. */
+/** Matches an SMTP reply anywhere in a line. A code without words is just a number. */
 const REPLY_LINE = new RegExp(String.raw`(?:^|[\s:<>("'\[#])(${BASIC}[ -](?=.*[a-z]{2}).*)$`, 'i');
 const NEXT_REPLY = new RegExp(`^${BASIC}[ -]`);
 const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
 /** Matches addresses and links, which are not part of a reason. */
 const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
-/** Code for an error of the server itself. Other lines may contain a more specific reason. */
+/** Status for an error of the server itself. Other lines may give a more specific reason. */
 const UNTOLD = '5.3.0';
-/**
- * Phrases and the status code that each phrase stands for. The first match is used. Phrases that say the least about
- * the recipient come first.
- */
+/** Phrases and their status codes. The first match is used. Phrases that say least about the recipient come first. */
 const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] = [
-  // A group may reject senders from outside or may no longer exist. The reply does not distinguish these cases.
+  // The group may reject outside senders, or may no longer exist. The reply does not distinguish these cases.
   [[/^\W{0,4}google groups\W{0,4}$/i], '5.7.2'],
   [MAILBOX_FULL, '5.2.2'],
   [TOO_LARGE, '5.3.4'],
@@ -92,8 +89,8 @@ const TROUBLES = PHRASES.filter(([, status]) => status === UNTOLD || status === 
 const REASONS = PHRASES.filter((phrase) => !TROUBLES.includes(phrase));
 
 /**
- * Reads a bounce that is not a delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways). Returns the
- * status code and the line that contains the reason. Returns undefined if the message does not look like a bounce.
+ * Parses a bounce that is not a delivery status notification (qmail, Exim, old Exchange, Yahoo, gateways). Returns the
+ * status code and the line that gives the reason. Returns undefined if the message does not look like a bounce.
  * `isFromNobody` means that the message came from the null sender (RFC 5321 section 4.5.5). Reads at most 64 KB of
  * text.
  */
@@ -113,8 +110,8 @@ export function readTextBounce(mail: ReceivedMail, isFromNobody: boolean): TextB
 }
 
 /**
- * Returns true if a message looks like a server's bounce and not like an autoresponder's reply. Headers that mark
- * automatic mail do not distinguish them (RFC 3834 section 2).
+ * Returns whether a message looks like a server's bounce, not like an autoresponder's reply. Headers of automatic mail
+ * do not distinguish the two (RFC 3834 section 2).
  */
 export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean): boolean {
   if (headers.has('x-failed-recipients')) return true;
@@ -124,10 +121,7 @@ export function looksLikeBounce({ headers }: ReceivedMail, isFromNobody: boolean
   );
 }
 
-/**
- * Reads a bounce from a server that reports a permanent failure without a reason. The message was not delivered in any
- * case.
- */
+/** Parses a bounce that reports a permanent failure without a reason. The message was not delivered in any case. */
 function ofPermanence(lines: readonly string[], { headers }: ReceivedMail): TextBounce | undefined {
   const found = [...lines, headers.get('subject') ?? ''].find((line) => PERMANENT.test(line));
   return found === undefined ? undefined : failed('5.0.0', shownWords(found));
@@ -138,7 +132,7 @@ function ownLines(text: string): string[] {
     .slice(0, MAX_TEXT_CHARACTERS)
     .split(/\r\n|\n|\r/, MAX_LINES)
     .map((line) => line.slice(0, MAX_LINE_CHARACTERS));
-  // In a bounce that starts with the returned message, the reason follows that message.
+  // If the bounce starts with the returned message, the reason follows it.
   const end = lines.findIndex((line, index) => index > 2 && RETURNED.test(line.trimStart()));
   return end === -1 ? lines : lines.slice(0, end);
 }
@@ -150,7 +144,7 @@ function isBounce({ headers }: ReceivedMail, isFromNobody: boolean, text: string
   return [FAILURE, DELAY].some((words) => words.test(subject) || words.test(text));
 }
 
-/** Reads notification fields that are embedded in the text. */
+/** Parses notification fields that are embedded in the text. */
 function ofFields(text: string): TextBounce | undefined {
   const recipients = readInlineDsn(text);
   const found = recipients?.find(({ action }) => action === 'failed');
@@ -159,8 +153,7 @@ function ofFields(text: string): TextBounce | undefined {
 }
 
 /**
- * Reads the first line that contains an SMTP reply. Prefers a permanent rejection to a temporary reply from an earlier
- * attempt.
+ * Parses the first line with an SMTP reply. Prefers a permanent rejection to a temporary reply from an earlier attempt.
  */
 function ofReply(lines: readonly string[]): TextBounce | undefined {
   const replies = lines.flatMap((line, index) => {
@@ -173,13 +166,13 @@ function ofReply(lines: readonly string[]): TextBounce | undefined {
   const status = statusIn(reason);
   if (status !== null) return failed(status, reason);
   const said = statusOfWords(reason);
-  // If the server's reply contains no reason, another line from the reporting program may contain a reason.
+  // If the server's reply gives no reason, the reporting program may give one in another line.
   const told = said === UNTOLD ? ofPhrase(lines.filter((_line, index) => index !== found.index)) : undefined;
   if (told?.kind === 'failed') return failed(told.status, shownWords(`${reason} ${told.reason}`));
   return failed(isSaidBy(reason, said) ? said : `${reason.slice(0, 1)}.0.0`, reason);
 }
 
-/** RFC 5321 section 4.2.3: code 552 is about storage, so the text only shows whose storage is full. */
+/** RFC 5321 section 4.2.3: code 552 is about storage. The text shows only whose storage is full. */
 function isSaidBy(reason: string, said: string | undefined): said is string {
   if (said === undefined || said === UNTOLD) return false;
   return !(reason.startsWith('552') && /^5\.(?:1\.|2\.1)/.test(said));
@@ -191,7 +184,7 @@ function withoutOuterBracket(reason: string): string {
   return isOuter ? reason.slice(0, -1) : reason;
 }
 
-/** Reads the first line that contains only an enhanced code. qmail ends its reasons with a code such as (#5.1.1). */
+/** Parses the first line that contains only an enhanced code. qmail ends its reasons with a code such as (#5.1.1). */
 function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
   for (const [index, line] of lines.entries()) {
     const status = ENHANCED.exec(line)?.[1];
@@ -204,8 +197,8 @@ function ofEnhancedCode(lines: readonly string[]): TextBounce | undefined {
 
 function ofPhrase(lines: readonly string[]): TextBounce | undefined {
   const folded = lines.map((line, index) => `${line.trimEnd()} ${(lines[index + 1] ?? '').trim()}`);
-  // Single lines are preferred to lines that are joined with the next line, and specific reasons are preferred to
-  // errors of the server itself.
+  // Single lines take precedence over lines that are joined with the next, and specific reasons over errors of the
+  // server itself.
   return ofPhrases(lines, REASONS) ?? ofPhrases(folded, REASONS) ?? ofPhrases(lines, TROUBLES);
 }
 
@@ -221,7 +214,7 @@ function ofPhrases(lines: readonly string[], phrases: typeof PHRASES): TextBounc
 }
 
 /**
- * Returns true for a header field, or for boilerplate text that appears in every bounce and lists all possible reasons.
+ * Returns whether a line is a header field, or boilerplate that appears in every bounce and lists all possible reasons.
  */
 function isPreamble(line: string): boolean {
   return /^\s*(?:content|mime|x)-[\w-]+:|^\s*(?:subject|from|to|cc|date|message-id)\s*:|permanent error\.? i've given up|this is a permanent error|return\w* (?:(?:the |your )?(?:message|mail) )?to (?:the )?sender|reasons? (?:may|might|could) be|possible (?:reasons?|causes?)/i.test(
@@ -234,12 +227,11 @@ function statusOfWords(reason: string): string | undefined {
   return PHRASES.find(([patterns]) => isAnyOf(patterns, words))?.[1];
 }
 
-/** Returns the lines that continue a reply: further lines of the same reply, or indented lines below the reply. */
+/** Returns the lines that continue a reply: further lines of the reply, or indented lines below it. */
 function continued(lines: readonly string[], index: number): string[] {
   const found: string[] = [];
   const indent = indentOf(lines[index] ?? '');
-  // RFC 5321 section 4.2.1: a hyphen after the code means that more lines follow. A space marks the last line of a
-  // reply.
+  // RFC 5321 section 4.2.1: a hyphen after the code means that more lines follow. The last line has a space.
   let goesOn = REPLY_LINE.exec(lines[index] ?? '')?.[1]?.charAt(3) === '-';
   for (const line of lines.slice(index + 1, index + MAX_REASON_LINES)) {
     const words = line.replace(/^[\s<>]+/, '');

@@ -1,6 +1,6 @@
 /**
- * Phrases that servers use in rejections, in several languages. Each pattern is bounded and is matched against one line
- * from which addresses and links were removed, because addresses and links may contain the same words.
+ * Phrases that servers use in rejections, in several languages. Each pattern is bounded. Patterns are matched against
+ * one line, without addresses and links, which may contain the same words.
  */
 
 /** The mailbox is full. */
@@ -45,7 +45,7 @@ export const MAILBOX_UNKNOWN: readonly RegExp[] = [
   /(?:пользовател|получател|адресат|ящик|адрес)\S{0,6}.{0,40}(?:не (?:найден|существует|обслуживается)|неизвест)|не (?:существует|найден).{0,30}(?:ящик|адрес|пользоват)|(?:宛先|ユーザー?|アドレス|アカウント).{0,30}(?:存在しません|見つかりません|見つからない|不明|ありません)|(?:用户|邮箱|收件人|地址|帐号|账号).{0,12}(?:不存在|未找到|无效)|사용자.{0,12}(?:없|존재하지)|존재하지 않는/i,
 ];
 
-/** Returns true if any of the patterns matches. */
+/** Returns whether any of the patterns matches. */
 export function isAnyOf(patterns: readonly RegExp[], text: string): boolean {
   return patterns.some((pattern) => pattern.test(text));
 }

@@ -20,7 +20,7 @@ export interface Mail {
   readonly date: Date;
 }
 
-/** A message as header fields and body. The body uses only CRLF line breaks and is already in DKIM canonical form. */
+/** A message as header fields and body. The body has only CRLF line breaks and is in DKIM canonical form. */
 export interface ComposedMail {
   readonly headers: readonly HeaderField[];
   readonly body: Buffer;
@@ -32,8 +32,8 @@ export interface ComposedMail {
 const STRUCTURED = /^(list-.+|in-reply-to|references|thread-index)$/i;
 
 /**
- * Serializes a message. The same input always produces the same bytes. If there is only HTML, generates a text part
- * from the HTML.
+ * Serializes a message. The same input always yields the same bytes. If there is only HTML, generates a text part from
+ * it.
  */
 export function compose(mail: Mail): ComposedMail {
   const { html, text } = mail;
@@ -51,17 +51,17 @@ export function dateField(date: Date): HeaderField {
   return { name: 'Date', value: date.toUTCString().replace('GMT', '+0000') };
 }
 
-/** Returns true if a field has a structured value, which must be ASCII. */
+/** Returns whether a field has a structured value, which must be ASCII. */
 export function isStructured(name: string): boolean {
   return STRUCTURED.test(name);
 }
 
-/** Formats a custom field: folded, and with encoded words if the value is free text that needs them. */
+/** Formats a custom field: folded, with encoded words if the value is free text that needs them. */
 export function customField(name: string, value: string): HeaderField {
   return isStructured(name) ? structuredField(name, value) : textField(name, value);
 }
 
-/** Returns true if a custom field fits into the line lengths that SMTP allows. */
+/** Returns whether a custom field fits into the line length limit of SMTP. */
 export function hasRoom(name: string, value: string): boolean {
   try {
     customField(name, value);
@@ -112,7 +112,7 @@ function onePart(type: 'html' | 'plain', text: string): Content {
 }
 
 function alternatives(text: string, html: string, mail: Mail): Content {
-  // '=_' cannot occur in quoted-printable text, where two hex digits or a line break follow '=', nor in base64.
+  // '=_' occurs neither in base64 nor in quoted-printable text, in which two hex digits or a line break follow '='.
   const boundary = `=_${createHash('sha256').update(mail.messageId).digest('hex').slice(0, 40)}`;
   return {
     headers: [{ name: 'Content-Type', value: `multipart/alternative;\r\n boundary="${boundary}"` }],

@@ -28,7 +28,7 @@ const NAMED: Readonly<Record<string, string>> = {
   purple: '#800080',
 };
 
-/** Parses an opaque color in a style or attribute, in a common notation. Returns undefined for any other value. */
+/** Parses an opaque color of a style or attribute, in the usual notations. Returns undefined for other values. */
 export function colorOf(written: string): Color {
   const color = written.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(color)) return color;

@@ -12,42 +12,39 @@ import { ANY_ELEMENT, selectorsOf, type CssSelector } from './css-selectors.ts';
 
 /** A CSS property and its value. */
 export interface CssDeclaration {
-  /** Property name in lowercase, except for custom properties. */
+  /** Property name, in lower case unless it is a custom property. */
   readonly property: string;
   /** Value without comments and `!important`. */
   readonly value: string;
   readonly isImportant: boolean;
-  /** Whether all quotes and parentheses in the value are closed, so that the value can be moved to another place. */
+  /** Whether all quotes and parentheses in the value are closed, so that the value can be moved. */
   readonly isClosed: boolean;
   /** Offset where the value ends in the parsed text. */
   readonly end: number;
 }
 
-/** A complex selector with the declarations of its rule, in source order. */
+/** A complex selector with its rule's declarations, in source order. */
 export interface CssRule extends CssSelector {
   /** Position of the rule, which increases from rule to rule. */
   readonly order: number;
   readonly declarations: readonly CssDeclaration[];
-  /**
-   * The enclosing at-rules, with the outermost first, such as `media (max-width:600px)`. Empty if the rule always
-   * applies.
-   */
+  /** The enclosing at-rules, outermost first, such as `media (max-width:600px)`. Empty if the rule always applies. */
   readonly conditions: readonly string[];
   /**
-   * Whether specificity and order do not determine the precedence of the rule, because the rule is nested, layered or
-   * scoped.
+   * Whether the rule is nested, layered, or scoped, so that its precedence does not depend on specificity and order
+   * alone.
    */
   readonly isOfUnknownStrength: boolean;
 }
 
 /** At-rules that contain rules with normal precedence. */
 const CONDITIONAL = new Set(['media', 'supports', 'container', 'starting-style', 'document', '-moz-document']);
-/** At-rules that change the precedence of the rules inside them. */
+/** At-rules that change the precedence of their rules. */
 const ORDERING = new Set(['layer', 'scope']);
 /** Media queries that match wherever people read email. */
 const ALWAYS = new Set(['', 'all', 'screen', 'only screen']);
 /**
- * Maximum number of nesting levels that are parsed again. Parsing a level takes time proportional to the size of the
+ * Maximum number of nesting levels that are parsed again. The time for a level is proportional to the size of the
  * block.
  */
 const MAX_REREAD = 5;
@@ -55,7 +52,7 @@ const MAX_REREAD = 5;
 const TOO_DEEP = '*{all:unset}';
 const OPTIONS = { parseValue: false, parseAtrulePrelude: false, parseCustomProperty: false, positions: true } as const;
 
-/** Returns true if a media list matches every screen on which people read email. */
+/** Returns whether a media list matches every screen on which people read email. */
 export function isForScreens(media: string): boolean {
   return ALWAYS.has(media.trim().toLowerCase().replaceAll(/\s+/g, ' '));
 }
@@ -82,7 +79,7 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   const addRule = (rule: Rule, around: readonly string[], isUnknown: boolean): void => {
     const selectors = selectorsOf(rule);
     add(selectors, rule.block, around, isUnknown || selectors.includes(ANY_ELEMENT));
-    // Nested rules apply to the elements that their parent rules select, and possibly to other elements.
+    // Nested rules apply to elements that their parent rules select, and possibly to others.
     for (const block of nestedBlocks(rule.block)) add([ANY_ELEMENT], block, [...around, 'nested'], true);
   };
   const walk = (nodes: Iterable<CssNode>, around: readonly string[], isUnknown: boolean): void => {
@@ -99,15 +96,15 @@ export function cssRules(sheet: string, firstOrder: number, conditions: readonly
   return rules;
 }
 
-/** Returns the condition that an at-rule adds. Returns no condition if the at-rule always matches on screens. */
+/** Returns the condition of an at-rule, or none if it always matches on screens. */
 function conditionOf(name: string, { prelude }: Atrule): string[] {
   const text = prelude?.type === 'Raw' ? prelude.value : '';
   return name === 'media' && isForScreens(text) ? [] : [`${name} ${text}`];
 }
 
 /**
- * Yields the nested blocks of a block. css-tree does not parse a block whose selector starts with a type, so such
- * blocks are parsed again.
+ * Yields the nested blocks of a block. Parses blocks whose selector starts with a type again, because css-tree does not
+ * parse them.
  */
 function* nestedBlocks(block: Block, depth = 0): Generator<Block> {
   for (const node of block.children) {

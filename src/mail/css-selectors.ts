@@ -4,19 +4,19 @@ import { COVER } from './template/cover.ts';
 /** The elements that a complex selector matches. */
 export interface CssSelector {
   /**
-   * Selector for css-select. Undefined if the selector is invalid or if the match depends on more than the document, as
-   * for `a:hover`.
+   * Selector for css-select. Undefined if the selector is invalid, or if the match depends on more than the document,
+   * as for `a:hover`.
    */
   readonly exact: string | undefined;
-  /** Selector that matches at least the same elements in any state and for any Liquid output. */
+  /** Selector that matches at least the same elements, in any state and for any Liquid output. */
   readonly widest: string;
-  /** Feature that every matching element has: `#id`, `.class`, a type in lowercase, or `*`. */
+  /** Feature of all matching elements: `#id`, `.class`, a type in lower case, or `*`. */
   readonly key: string;
   /** Names of the attributes in the selector. */
   readonly attributes: readonly string[];
   /**
-   * Whether the selector uses siblings, negations or alternatives, so that additional elements or classes may reduce
-   * its matches.
+   * Whether the selector uses siblings, negations, or alternatives. Additional elements or classes may then reduce its
+   * matches.
    */
   readonly isRelational: boolean;
   /**
@@ -40,7 +40,7 @@ export const ANY_ELEMENT: CssSelector = {
 };
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
-/** Pseudo-classes that depend only on the document and that css-select evaluates in the same way as browsers. */
+/** Pseudo-classes that depend only on the document. css-select evaluates them as browsers do. */
 const JUDGED = words(
   'first-child last-child only-child nth-child nth-last-child first-of-type last-of-type only-of-type nth-of-type nth-last-of-type root any-link not is where',
 );
@@ -53,8 +53,8 @@ const OLD_PSEUDO_ELEMENTS = words('before after first-line first-letter');
 const PSEUDO_ELEMENTS = words('before after first-line first-letter marker selection placeholder backdrop');
 
 /**
- * Returns the selectors of a rule that match elements. Omits selectors for pseudo-elements, because they do not style
- * the element itself.
+ * Returns the selectors of a rule that match elements. Omits those for pseudo-elements, because they do not style the
+ * element itself.
  */
 export function selectorsOf({ prelude }: Rule): CssSelector[] {
   if (prelude.type !== 'SelectorList') return [ANY_ELEMENT];
@@ -166,13 +166,13 @@ function readCombinator(name: string, reading: Reading): void {
   reading.key = '*';
 }
 
-/** Adds an attribute selector. The result also matches any attribute with the same name whose value contains Liquid. */
+/** Adds an attribute selector that also matches any attribute with the same name and Liquid in its value. */
 function addAttribute(node: CssNode, name: string, reading: Reading): void {
   reading.attributes.add(name);
   reading.compound += `:is(${generate(node)},[${name}*="${COVER}"])`;
 }
 
-/** Returns true if the document alone determines whether the selector and all nested selectors match. */
+/** Returns whether the match of the selector and its nested selectors depends only on the document. */
 function isJudged(node: CssNode): boolean {
   if (node.type === 'PseudoClassSelector') {
     if (!JUDGED.has(node.name.toLowerCase())) return false;

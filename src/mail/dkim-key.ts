@@ -3,10 +3,7 @@ import { generateKeyPair, type KeyObject } from 'node:crypto';
 /** Key types, as in the `k=` tag of a DKIM record. */
 export type KeyAlgorithm = 'rsa' | 'ed25519';
 
-/**
- * A domain's signing key. The key is parsed only once, because parsing a PEM for each signature costs more than
- * signing.
- */
+/** A domain's signing key. Parsed only once: parsing a PEM for each signature would take longer than signing. */
 export interface DkimKey {
   readonly domain: string;
   readonly selector: string;
@@ -28,9 +25,7 @@ const ED25519_PREFIX_OCTETS = 12;
 const PRIVATE_FORM = { type: 'pkcs8', format: 'pem' } as const;
 const PUBLIC_FORM = { type: 'spki', format: 'der' } as const;
 
-/**
- * Generates a key pair: RSA with 2,048 bits, or Ed25519, for which `p=` contains the bare key (RFC 8463 section 4.2).
- */
+/** Generates a key pair: 2,048-bit RSA, or Ed25519, whose `p=` is the bare key (RFC 8463 section 4.2). */
 export function generateDkimKey(algorithm: KeyAlgorithm = 'rsa'): Promise<DkimKeyPair> {
   return new Promise((resolve, reject) => {
     const finish = (error: Error | null, publicKey: Buffer, privateKeyPem: string): void => {

@@ -1,8 +1,8 @@
 import type { HeaderField } from './header.ts';
 
-/** The fields to sign. All messages whose fields have the same names in the same order share a plan. */
+/** The fields to sign. Messages with the same field names in the same order share a plan. */
 export interface SigningPlan {
-  /** Indexes into the message's fields, in hashing order. */
+  /** Indexes of the message's fields, in hashing order. */
   readonly order: readonly number[];
   /** The folded `h=` tag as written in the message. */
   readonly folded: string;
@@ -10,12 +10,12 @@ export interface SigningPlan {
   readonly canonical: string;
 }
 
-/** Maximum number of cached plans. The cache must be bounded, because custom fields can have any name. */
+/** Maximum number of cached plans. Custom fields can have any name, so the cache must be bounded. */
 export const MAX_KEPT_PLANS = 1_000;
 const LONGEST_LINE = 75;
 /**
- * Fields to oversign. Each field is listed one more time than it occurs, so that adding another occurrence breaks the
- * signature (RFC 6376 section 8.15).
+ * Fields to oversign. Each is listed once more than it occurs, so that adding another occurrence breaks the signature
+ * (RFC 6376 section 8.15).
  */
 const OVERSIGNED = ['from', 'to', 'cc', 'subject'];
 const SIGNED_WHEN_PRESENT = [
@@ -33,7 +33,7 @@ const SIGNED_WHEN_PRESENT = [
   'in-reply-to',
   'references',
 ];
-/** Fields that are oversigned only if present. If such a field is absent, a mailing list may add its own. */
+/** Fields that are oversigned only if present. Otherwise, a mailing list may add them. */
 const OVERSIGNED_WHEN_PRESENT = new Set([
   'date',
   'message-id',
@@ -44,10 +44,7 @@ const OVERSIGNED_WHEN_PRESENT = new Set([
   'list-unsubscribe',
 ]);
 
-/**
- * Creates a function that returns the signing plan for a message's fields and caches the plan by the names of the
- * fields.
- */
+/** Creates a function that returns the signing plan for a message's fields. Caches plans by the names of the fields. */
 export function createPlanner(): (headers: readonly HeaderField[]) => SigningPlan {
   const plans = new Map<string, SigningPlan>();
   return (headers) => {
@@ -56,7 +53,7 @@ export function createPlanner(): (headers: readonly HeaderField[]) => SigningPla
     const known = plans.get(names);
     if (known) return known;
     const plan = planOf(headers);
-    // The whole cache is cleared, because a sender's email uses few sets of names, so the cache refills quickly.
+    // Clear the whole cache. It refills quickly, because a sender's messages use few sets of names.
     if (plans.size >= MAX_KEPT_PLANS) plans.clear();
     plans.set(names, plan);
     return plan;
@@ -69,7 +66,7 @@ function planOf(headers: readonly HeaderField[]): SigningPlan {
   const order: number[] = [];
   for (const name of [...OVERSIGNED, ...SIGNED_WHEN_PRESENT]) {
     const present = byName.get(name) ?? [];
-    // If a field repeats, the last occurrence is signed first (RFC 6376 section 5.4.2).
+    // Of a repeated field, the last occurrence is signed first (RFC 6376 section 5.4.2).
     order.push(...present.toReversed());
     names.push(...present.map(() => name));
     const isSingle = present.length === 1 && OVERSIGNED_WHEN_PRESENT.has(name);

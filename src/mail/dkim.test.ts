@@ -53,7 +53,7 @@ function mail(changes: Partial<Mail> = {}): Mail {
   };
 }
 
-/** Signs a message, verifies it and parses it with independent implementations, and checks the wire format. */
+/** Signs a message, verifies and parses it with independent implementations, and checks the wire format. */
 async function verified(given: Mail) {
   const bytes = signer.sign(compose(given), keys, given.date);
   const text = bytes.toString('latin1');

@@ -14,17 +14,17 @@ export interface SignRequest {
   readonly signedAt: Date;
 }
 
-/** Signs messages and serializes them for SMTP. Delivery depends on this signing interface. */
+/** Signs messages and serializes them for SMTP. */
 export interface Signer {
   /**
-   * Signs several messages in the same way as `sign` and returns them in the same order. An implementation may make
-   * several signatures with the same key at once. Throws if any message cannot be signed.
+   * Signs several messages like `sign`, and returns them in the same order. An implementation may create several
+   * signatures with a key at once. Throws if a message cannot be signed.
    */
   signBatch(requests: readonly SignRequest[]): Buffer[];
   /**
-   * Returns the whole message, signed with each key (RFC 6376, RFC 8463), relaxed/relaxed. Composed bodies are already
-   * canonical, so one body hash serves all signatures. Throws if a key cannot sign, so that an unsigned email is never
-   * sent unnoticed.
+   * Returns the whole message, signed with each key (RFC 6376, RFC 8463), relaxed/relaxed. Composed bodies are
+   * canonical, so all signatures share one body hash. Throws if a key cannot sign, so that no email is sent unsigned by
+   * accident.
    */
   sign(mail: ComposedMail, keys: readonly DkimKey[], signedAt: Date): Buffer;
 }
@@ -47,9 +47,7 @@ interface Common {
 const BASE64_LINE = 72;
 const [TAB, CARRIAGE_RETURN, LINE_FEED, SPACE] = [9, 13, 10, 32];
 
-/**
- * Creates a signer that caches the parts shared by messages with the same fields and by signatures with the same key.
- */
+/** Creates a signer. It caches what messages with the same fields, and signatures with the same key, have in common. */
 export function createSigner(): Signer {
   const planFor = createPlanner();
   const texts = new WeakMap<DkimKey, KeyText>();
@@ -108,8 +106,9 @@ function signText({ algorithm, privateKey }: DkimKey, text: string): string {
 }
 
 /**
- * Canonicalizes a field value: unfolds it, collapses white space and trims it (RFC 6376 section 3.4.2). Most values are
- * already canonical and are returned unchanged. The check costs a tenth of the three regular expressions.
+ * Canonicalizes a field value (RFC 6376 section 3.4.2): unfolds it, collapses white space, and trims it. Returns values
+ * that are already canonical unchanged. Most are, and the check takes a tenth of the time of the three regular
+ * expressions.
  */
 export function relaxedValue(value: string): string {
   const { length } = value;
@@ -136,7 +135,7 @@ function rewritten(value: string): string {
       text += isBlank && text !== '' ? ` ${value.slice(from, at)}` : value.slice(from, at);
       isBlank = false;
     }
-    // A line break is removed, and the white space at the start of the next line is kept.
+    // Remove the line break, and keep the white space at the start of the next line.
     isBlank ||= !isFold;
     if (isFold) at += 1;
     from = at + 1;

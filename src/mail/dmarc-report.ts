@@ -10,12 +10,12 @@ import {
   type ReportFault,
 } from './report-text.ts';
 
-/** Maximum number of rows that differ in more than their count. */
+/** Maximum number of rows with different sources or results. */
 export const MAX_DMARC_ROWS = 5_000;
-/** Maximum nesting depth of elements. RFC 7489 uses six levels. */
+/** Maximum nesting depth of elements. RFC 7489 needs six levels. */
 export const MAX_DMARC_DEPTH = 20;
 
-/** Action that the receiver took for failing messages, in the terms of DMARC policies. */
+/** Action of the receiver on failing messages, in the terms of DMARC policies. */
 export type Disposition = 'none' | 'quarantine' | 'reject';
 
 /** Messages from one source with the same result. */
@@ -61,19 +61,19 @@ const RECORD_FIELDS = new Set([
   'record/identifiers/header_from',
 ]);
 /**
- * Maximum length of a field. It is greater than the length of any stored field, so truncation affects only fields that
- * are too long anyway.
+ * Maximum length of a field, in characters. Longer than any stored field, so that only fields that are invalid anyway
+ * are truncated.
  */
 const MAX_FIELD_CHARACTERS = 4 * MAX_REPORT_TEXT_CHARACTERS;
-/** Number of characters that are passed to the parser at a time, so that a rejected report costs little more. */
+/** Number of characters that are passed to the parser at a time. A rejected report then costs little more. */
 const CHUNK_CHARACTERS = 65_536;
 
 /** Thrown inside the parser to abort parsing. */
 class Refused extends Error {}
 
 /**
- * Parses an aggregate report. Rejects a report, with the reason, if it is not well-formed, has a document type (which
- * could define entities), exceeds the limits for nesting or counts, or lacks a domain, time or ID. Never throws.
+ * Parses an aggregate report. Returns a fault with the reason if the report is not well-formed, has a document type
+ * (which could define entities), exceeds the limits for nesting or counts, or has no domain, time, or ID. Never throws.
  */
 export function parseDmarcReport(xml: string): DmarcReport | ReportFault {
   const reader = createReader();
@@ -162,8 +162,7 @@ function rowOf(record: ReadonlyMap<string, string>): DmarcRow {
   return {
     sourceIp,
     messages,
-    // RFC 9990 uses "pass" for messages that passed. This has the same meaning as "none", because the receiver took no
-    // action.
+    // In RFC 9990, "pass" means that the message passed. The receiver took no action, as with "none".
     disposition: disposition === 'quarantine' || disposition === 'reject' ? disposition : 'none',
     dkimAligned: result('dkim') === 'pass',
     spfAligned: result('spf') === 'pass',

@@ -7,28 +7,21 @@ export type DsnAction = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expand
 /** One recipient in a delivery status notification. */
 export interface DsnRecipient {
   readonly action: DsnAction;
-  /**
-   * The address to which the reporting server delivers, normalized for comparison. Null if the report does not contain
-   * the address.
-   */
+  /** Address to which the reporting server delivers, normalized for comparison. Null if not in the report. */
   readonly finalRecipient: string | null;
   /**
-   * The recipient address that the sender specified (RFC 3461 section 4.2), normalized for comparison. Null if the
-   * report does not contain the address.
+   * Recipient address as given by the sender (RFC 3461 section 4.2), normalized for comparison. Null if not in the
+   * report.
    */
   readonly originalRecipient: string | null;
-  /**
-   * Enhanced status code (RFC 3463), the more specific of up to two codes in a report. Null if the report contains no
-   * code.
-   */
+  /** Enhanced status code (RFC 3463): the more specific one if the report has two. Null if it has none. */
   readonly status: string | null;
-  /** Reply text of the rejecting server. If the reply has a code, the text starts with the code. */
+  /** Reply text of the rejecting server, starting with its code if there is one. */
   readonly reason: string | null;
 }
 
 /**
- * Matches a code that specifies no reason (RFC 3463 section 3.1), or a code that Microsoft servers put around the
- * original code.
+ * Matches a code without a reason (RFC 3463 section 3.1), or one that Microsoft servers put around the original code.
  */
 const VAGUE = /^[245]\.(?:0\.\d{1,3}|[1-7]\.0)$/;
 const STATUS = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
@@ -52,8 +45,8 @@ export function readDsn({ parts }: ReceivedMail): DsnRecipient[] | undefined {
 }
 
 /**
- * Returns the recipients whose notification fields are in a text. Returns undefined if there are none. Some servers
- * write the fields without a separate part, and malformed reports are parsed as text.
+ * Returns the recipients whose notification fields are in a text, or undefined if there are none. Some servers write
+ * the fields without a separate part, and malformed reports are parsed as text.
  */
 export function readInlineDsn(text: string): DsnRecipient[] | undefined {
   const at = FIRST_FIELD.exec(text)?.index;
@@ -62,10 +55,7 @@ export function readInlineDsn(text: string): DsnRecipient[] | undefined {
   return recipients.length > 0 ? recipients : undefined;
 }
 
-/**
- * Returns the more specific of two codes: the first code, unless it specifies no reason and the second code specifies a
- * reason or at least a subject.
- */
+/** Returns the more specific of two codes: the first, unless only the second gives a reason or at least a subject. */
 export function tellingStatus(given: string | null, told: string | null): string | null {
   if (given === null || told === null) return given ?? told;
   return telling(told) > telling(given) ? told : given;
@@ -79,8 +69,8 @@ function telling(status: string): number {
 const NAMES_OF_RECIPIENTS = ['final-recipient', 'original-recipient'];
 
 /**
- * Returns the address in a recipient field such as `rfc822; ann@there.example` (RFC 3464 section 2.3). Returns
- * undefined if the field contains no address.
+ * Returns the address in a recipient field such as `rfc822; ann@there.example` (RFC 3464 section 2.3), or undefined if
+ * it contains none.
  */
 function addressIn(field: string | undefined): string | undefined {
   const text = field?.replace(/^\s*[\w-]{1,40}\s*;/, '').replaceAll(/\([^)]{0,200}\)/g, '') ?? '';
@@ -96,7 +86,7 @@ function addressIn(field: string | undefined): string | undefined {
   return trimmed.includes('@') ? comparableAddress(trimmed) : undefined;
 }
 
-/** Normalizes an address for comparison: lowercase, with the domain in ASCII. */
+/** Normalizes an address for comparison: lower case, with the domain in ASCII. */
 function comparableAddress(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).replace(/\.$/, '');
@@ -104,10 +94,11 @@ function comparableAddress(address: string): string {
 }
 
 /**
- * Returns the entry in a report for the recipient `address`. Returns undefined if the report concerns other recipients.
- * A server that expands a list or alias also reports the members of the list: the message counts as delivered if any
- * member received it, and members that were addressed directly are ignored. If the report contains neither our address
- * nor another original address, or if `address` is unknown, the return path identifies the recipient.
+ * Returns the entry of a report for the recipient `address`. Returns undefined if the report is about other recipients.
+ *
+ * A server that expands a list or alias also reports its members: the message counts as delivered if any member received it,
+ * and members that were addressed directly are ignored. If the report contains neither our address nor another original
+ * address, or if `address` is unknown, the return path identifies the recipient.
  */
 export function recipientOf(
   recipients: readonly DsnRecipient[],
@@ -153,7 +144,7 @@ export function joinReply(text: string): string {
   return [basic, enhanced, rest.replace(/^[\s:-]+/, '').trim()].filter(Boolean).join(' ');
 }
 
-/** Returns the reported action. If the action is missing or not standard, derives the action from the status code. */
+/** Returns the reported action. If it is missing or not standard, derives it from the status code. */
 function actionOf(fields: Fields): DsnAction | undefined {
   const said = fields
     .get('action')
@@ -167,16 +158,16 @@ function actionOf(fields: Fields): DsnAction | undefined {
   return fields.get('status')?.trim().startsWith('5.') || isRefused ? 'failed' : undefined;
 }
 
-/** Fields that identify a recipient's entry, for servers that omit the required field. */
+/** Fields that identify a recipient's entry, for servers that omit the required one. */
 const NAMES_RECIPIENT = ['final-recipient', 'original-recipient', 'diagnostic-code'];
-/** Fields other than Diagnostic-Code that may quote another server's reply. */
+/** Fields that may quote another server's reply. */
 const FIELDS_OF_WORDS = ['diagnostic-code', 'x-supplementary-info', 'x-mailserver-diagnostic', 'x-notes'];
 /**
  * Matches the diagnostic type: smtp, x-unix, X-Postfix, x-qmail (RFC 3464 section 2.1.2). Exchange writes its code
  * before the type.
  */
 const TYPE = /^\s*(?:<[\w.-]{0,100} ?#[\d.]{5,11} )?[\w.-]{1,40}\s*;/;
-/** Matches text that an SMTP client writes before the quoted reply of the server. */
+/** Matches text that an SMTP client writes before the server's quoted reply. */
 const QUOTES = /^.{0,300}?\bsaid:\s*(?=["']?[45]\d\d[ -])/;
 
 function causeOf(fields: Fields): { status: string | null; reason: string | null } {
@@ -187,7 +178,7 @@ function causeOf(fields: Fields): { status: string | null; reason: string | null
   return { status: tellingStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
 }
 
-/** Returns the first code in a text that specifies a reason. If no code does, returns the first code. */
+/** Returns the first code in a text that gives a reason, or the first code if none does. */
 export function statusIn(words: string): string | null {
   const codes = words.match(ALL_STATUS) ?? [];
   return codes.find((code) => !VAGUE.test(code)) ?? codes[0] ?? null;

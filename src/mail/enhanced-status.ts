@@ -78,15 +78,15 @@ const CLASSES: Readonly<Record<string, string>> = {
   '5': 'Permanently rejected',
 };
 /**
- * Texts that are used instead of the class text if the outcome differs from the class, because the message expired or
- * because the server rejected the client but not the message.
+ * Texts that replace the class text if the outcome differs from the class: the message expired, or the server rejected
+ * the client and not the message.
  */
 const GIVEN_UP = 'Expired';
 const REFUSED_FOR_NOW = 'Rejected, but will be retried';
 
 /**
- * Servers use many codes for greylisting, including codes for blocklists (RFC 6647 section 2.1 does not specify a
- * code).
+ * Matches greylisting. Servers use many codes for it, including those of blocklists (RFC 6647 section 2.1 specifies
+ * none).
  */
 const GREYLISTED = /\bgr[ea]y-?\s?list|\bpostgrey\b/i;
 const GREYLISTING = 'the receiver delays the first email from an unknown sender (greylisting)';
@@ -103,7 +103,7 @@ export interface AboutStatus {
 }
 
 /**
- * Describes an enhanced status code in plain language. If the detail is unknown, describes the subject. Returns
+ * Describes an enhanced status code in plain language. Describes only the subject if the detail is unknown. Returns
  * undefined for other text.
  */
 export function meaningOfStatus(status: string, { end, reason }: AboutStatus = {}): string | undefined {

@@ -1,6 +1,6 @@
 import type { HeaderField } from './header.ts';
 
-/** Google requires that the last field is stable and 5 to 15 characters long. */
+/** Google requires the last field to be stable, with 5 to 15 characters. */
 const SENDER_ID = 'postrider';
 const MAX_FIELD_CHARACTERS = 40;
 /** Stream name for email without a campaign or tag. */

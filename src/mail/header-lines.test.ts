@@ -11,7 +11,7 @@ const ENCODED_LINE = 76;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 const DATE = new Date(1_800_000_000_000);
 
-/** Single-line text as the API accepts it: any characters, ASCII with long words, or mostly non-ASCII. */
+/** A single line of text that the API accepts: any characters, ASCII with long words, or mostly non-ASCII. */
 const text = (maxLength: number) =>
   fc
     .oneof(
@@ -59,7 +59,7 @@ function mail(changes: Partial<Mail> = {}): Mail {
   };
 }
 
-/** Checks the line lengths of a message's header and parses the message with an independent parser. */
+/** Checks the line lengths of a message's header, and parses the message with an independent parser. */
 async function read({ body, headers }: ComposedMail) {
   const head = headers.map(({ name, value }) => `${name}: ${value}\r\n`).join('');
   const lines = head.split('\r\n').slice(0, -1);

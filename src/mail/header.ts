@@ -10,10 +10,7 @@ const MAX_LINE = 76;
 /** In base64, four characters encode three bytes. */
 const BASE64_GROUP = 4;
 const GROUP_BYTES = 3;
-/**
- * Minimum number of bytes in an encoded word on the first line. If there is less room, the first word starts on a new
- * line.
- */
+/** Minimum number of bytes in an encoded word on the first line. If fewer fit, the first word starts on a new line. */
 const LEAST_BYTES = 12;
 /** Width of the space that starts a folded line. */
 const FOLDED_COLUMN = 1;
@@ -29,25 +26,22 @@ export interface HeaderField {
 const SOFT_LINE = 78;
 const HARD_LINE = 998;
 const FOLD = '\r\n';
-/** Folding points before white space. A fold is inserted before a space and never replaces a space. */
+/** Folding points before white space. A fold is inserted before a space and never replaces it. */
 const FOLDABLE = /(?<=[^ \t])(?=[ \t])/;
 /**
- * Folding points between values in angle brackets, such as message IDs and List-* URLs, where added white space is
- * harmless.
+ * Folding points between values in angle brackets, such as message IDs and List-* URLs, between which white space is
+ * allowed.
  */
 const BETWEEN_BRACKETS = /(?<=>[ \t]*,?)(?=<)/g;
 
-/**
- * Formats an unstructured field (Subject, X-*). Text that is not ASCII or does not fit on lines is encoded as encoded
- * words.
- */
+/** Formats an unstructured field (Subject, X-*). Uses encoded words if the text is not ASCII or cannot be folded. */
 export function textField(name: string, text: string): HeaderField {
   const folded = isPlain(text) ? fold(name, text) : undefined;
   return { name, value: folded !== undefined && isFit(name, folded) ? folded : encodeWords(text, name.length + 2) };
 }
 
 /**
- * Formats a structured field with an ASCII value. Folds at white space and, if this is not enough, between values in
+ * Formats a structured field with an ASCII value. Folds at white space or, if this is not enough, between values in
  * brackets. Throws RangeError if a part does not fit on a line.
  */
 export function structuredField(name: string, value: string): HeaderField {
@@ -55,14 +49,13 @@ export function structuredField(name: string, value: string): HeaderField {
   if (isFit(name, folded)) return { name, value: folded };
   const spaced = fold(name, value.trim().replaceAll(BETWEEN_BRACKETS, ' '));
   if (isFit(name, spaced)) return { name, value: spaced };
-  // White space is allowed before any value, so the value moves to a new line, which has more room because it does not
-  // contain the name.
+  // White space is allowed before any value. A new line has more space, because it does not contain the name.
   const lowered = `${FOLD} ${spaced}`;
   if (isFit(name, lowered)) return { name, value: lowered };
   throw new RangeError(`${name} contains a part that exceeds the maximum line length (${HARD_LINE} characters)`);
 }
 
-/** Returns true if no line of a field exceeds the SMTP limit. */
+/** Returns whether all lines of a field are within the SMTP limit. */
 function isFit(name: string, value: string): boolean {
   if (name.length + 2 + value.length <= HARD_LINE) return true;
   const lines = `${name}: ${value}`.split(FOLD);
@@ -70,8 +63,8 @@ function isFit(name: string, value: string): boolean {
 }
 
 /**
- * Formats a field that contains mailboxes. Starts a new line for each mailbox that does not fit, and writes non-ASCII
- * names as encoded words.
+ * Formats a field of mailboxes. Starts a new line for a mailbox that does not fit. Writes non-ASCII names as encoded
+ * words.
  */
 export function mailboxField(name: string, mailboxes: readonly Mailbox[]): HeaderField {
   let value = '';
@@ -97,7 +90,7 @@ function encodedMailbox({ address, name = '' }: Mailbox, column: number, end: st
   return `${encodeWords(name, column)}${FOLD} <${address}>${end}`;
 }
 
-/** Puts the address on a new line if the address does not fit after the name. */
+/** Moves the address to a new line if it does not fit after the name. */
 function foldedMailbox({ name }: Mailbox, text: string, column: number): string {
   if (name === undefined || column + text.length <= SOFT_LINE) return text;
   const address = text.lastIndexOf(' <');
@@ -120,8 +113,8 @@ function fold(name: string, text: string): string {
 }
 
 /**
- * Encodes text as encoded words (RFC 2047), folded between words and never within a code point. The first word starts
- * at `column`, or on a new line if there is too little room.
+ * Encodes text as encoded words (RFC 2047). Folds between words, and never splits a code point. The first word starts
+ * at `column`, or on a new line if there is too little space.
  */
 function encodeWords(text: string, column: number): string {
   const first = roomBehind(column);
@@ -145,7 +138,7 @@ function encodeWords(text: string, column: number): string {
   return words + (from < text.length ? wordOf(text.slice(from)) : '');
 }
 
-/** Returns true if a text can be used unencoded in an unstructured field. */
+/** Returns whether a text can be used unencoded in an unstructured field. */
 function isPlain(text: string): boolean {
   return /^[\t -~]*$/.test(text) && !text.includes('=?');
 }
@@ -155,7 +148,7 @@ function wordOf(text: string): string {
 }
 
 /**
- * Returns how many bytes of the text fit into an encoded word that starts at `column`. An encoded word has at most 75
+ * Returns how many bytes of text fit into an encoded word that starts at `column`. An encoded word has at most 75
  * characters.
  */
 function roomBehind(column: number): number {

@@ -22,7 +22,7 @@ export interface Match {
   readonly isCertain: boolean;
 }
 
-/** Number of remaining steps. One step is roughly one visit to a node. */
+/** Number of remaining steps. A step is roughly a visit to a node. */
 export interface MatchBudget {
   steps: number;
 }
@@ -30,10 +30,7 @@ export interface MatchBudget {
 /** A rule that is tested against elements. */
 interface Candidate {
   readonly rule: StyleRule;
-  /**
-   * Returns true if the rule certainly matches the element, false if the rule may match, and undefined if the rule does
-   * not match.
-   */
+  /** Returns true if the rule certainly matches the element, false if it may match, and undefined if it does not. */
   readonly test: (element: HtmlElement) => boolean | undefined;
 }
 
@@ -46,8 +43,8 @@ const PER_STEP = 32;
 
 /**
  * Returns the rules in all style elements of a document, in order. The document must have been parsed with source
- * locations. Liquid in the source is covered by U+FDD0. `blocksAt` contains the offsets where Liquid blocks begin and
- * end; a style sheet that contains such an offset gets the condition `liquid`.
+ * locations, and Liquid in the source replaced by U+FDD0. `blocksAt` contains the offsets at which Liquid blocks begin
+ * and end. A style sheet that contains such an offset gets the condition `liquid`.
  */
 export function styleRules(document: HtmlDocument, source: string, blocksAt: readonly number[] = []): StyleRule[] {
   const rules: StyleRule[] = [];
@@ -78,8 +75,8 @@ function insideOf({ sourceCodeLocation: location }: HtmlElement): readonly [star
 }
 
 /**
- * Returns the rules that match or may match each element. Weaker rules come first, by specificity and order, ignoring
- * `!important`. `hasBlocks` is true if Liquid may omit elements. Returns undefined if the budget is exceeded.
+ * Returns the rules that match or may match each element, weakest first by specificity and order, ignoring
+ * `!important`. `hasBlocks` means that Liquid may omit elements. Returns undefined if the budget is exceeded.
  */
 export function matchRules(
   document: HtmlDocument,
@@ -120,8 +117,7 @@ export function matchRules(
 type SelectOptions = Options<Node, HtmlElement>;
 
 /**
- * Adapts css-select to parse5 documents. When the budget is used up, the adapter returns no more nodes, so that
- * matching ends soon.
+ * Adapts css-select to parse5 documents. Once the budget is used up, returns no more nodes, so that matching ends soon.
  */
 function optionsOf({ mode }: HtmlDocument, budget: MatchBudget): SelectOptions {
   const spend = (steps: number): boolean => (budget.steps -= 1 + Math.floor(steps / PER_STEP)) > 0;
@@ -174,7 +170,7 @@ function compiled(selector: string, options: SelectOptions): ((element: HtmlElem
   }
 }
 
-/** Yields rules whose last compound selector may match the element. */
+/** Yields the rules whose last compound selector may match the element. */
 function* candidatesFor(element: HtmlElement, index: Index, options: SelectOptions): Generator<Candidate> {
   const covered = coveredNames(element);
   if (['*', 'class', 'id'].some((name) => covered.includes(name))) {

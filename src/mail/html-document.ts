@@ -11,20 +11,18 @@ export type HtmlElement = DefaultTreeAdapterTypes.Element;
 /** An element, text, comment or doctype in a parsed document. */
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 
-/** Maximum nesting depth of elements. Browsers stop nesting at a depth of 512. */
+/** Maximum nesting depth of elements. Browsers stop nesting at 512. */
 export const MAX_HTML_DEPTH = 500;
-/**
- * Maximum number of elements and comments in a document. Each of them uses memory and is matched against style sheets.
- */
+/** Maximum number of elements and comments in a document. Each uses memory and is matched against style sheets. */
 export const MAX_HTML_NODES = 100_000;
-/** Maximum number of attributes per element, because looking up an attribute is a linear search. */
+/** Maximum number of attributes per element. Looking up an attribute is a linear search. */
 export const MAX_HTML_ATTRIBUTES = 200;
 
 class HtmlTooLarge extends Error {}
 
 /**
  * Parses HTML as browsers do (HTML standard, section 13.2). The content of `<noscript>` is text. `hasPlaces` adds
- * `sourceCodeLocation` to the nodes, which doubles the parsing time. Returns undefined if a limit above is exceeded.
+ * `sourceCodeLocation` to the nodes, which doubles the parsing time. Returns undefined if a limit is exceeded.
  */
 export function parseHtml(html: string, { hasPlaces = false } = {}): HtmlDocument | undefined {
   try {
@@ -56,7 +54,7 @@ function boundedAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       return defaultTreeAdapter.createCommentNode(data);
     },
     appendChild(parent, child) {
-      // After `</body>`, the parser puts comments after the body but still puts text into the body. Comments that
+      // After `</body>`, the parser adds comments after the body, but still adds text to the body. Comments that
       // represent Liquid must stay between the texts.
       const isBehind = child.nodeName === '#comment' && current !== undefined && parent !== current && hasBody(parent);
       defaultTreeAdapter.appendChild(isBehind && current ? current : parent, child);
@@ -78,7 +76,7 @@ function hasBody(parent: DefaultTreeAdapterTypes.ParentNode): boolean {
   return root?.nodeName === 'html' && root.childNodes.some(({ nodeName }) => nodeName === 'body');
 }
 
-/** Returns the value of an attribute. Returns undefined if the element does not have the attribute. */
+/** Returns the value of an attribute, or undefined if the element does not have it. */
 export function attributeValue(element: HtmlElement, name: string): string | undefined {
   return element.attrs.find((attribute) => attribute.name === name)?.value;
 }

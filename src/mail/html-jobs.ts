@@ -5,8 +5,8 @@ import { TemplateTooCostly, type TemplateSource } from './template/source.ts';
 import { previewOfHtml, type PreviewMode } from './preview.ts';
 
 /**
- * Operations on email HTML that may take a long time and run in worker processes. All operations are pure, receive and
- * return plain data, and have the names that `HtmlWork` uses.
+ * Operations on email HTML that may take long and can run in worker processes. All are pure, and their arguments and
+ * results are plain data. `HtmlWork` uses their names.
  */
 export { inlineCss } from './campaign/inline-css.ts';
 export { prepareContent } from './campaign/prepare.ts';
@@ -38,8 +38,8 @@ export interface TemplateReader {
 }
 
 /**
- * Returns the size of the unsigned email in bytes for each recipient. Returns undefined for a recipient whose email
- * exceeds the work limit.
+ * Returns the size of the unsigned email for each recipient, in bytes. Undefined for a recipient whose email exceeds
+ * the work limit.
  */
 export function measureTemplate(
   template: TemplateSource,
@@ -62,7 +62,7 @@ export function readTemplate(template: TemplateSource): TemplateFacts | FaultyTe
   return 'faults' in compiled ? compiled : { slots: compiled.slots };
 }
 
-/** Renders the texts that each recipient sees. Returns undefined for a recipient whose email exceeds the work limit. */
+/** Renders the texts that each recipient sees. Undefined for a recipient whose email exceeds the work limit. */
 export function showTemplate(
   template: TemplateSource,
   readers: readonly TemplateReader[],
@@ -87,9 +87,7 @@ function unlessTooCostly<Made>(make: () => Made): Made | undefined {
   }
 }
 
-/**
- * Renders the preview text separately, like a subject, because the HTML contains the preview text only as hidden text.
- */
+/** Renders the preview text like a subject. The HTML contains it only as hidden text. */
 function previewOf(
   template: TemplateSource,
   recipient: { readonly values: TemplateReader['values']; readonly linkToken: LinkTokens },
@@ -100,9 +98,7 @@ function previewOf(
   return 'faults' in compiled ? null : compiled.texts(recipient).subject;
 }
 
-/**
- * Returns the HTML of an email for a preview frame. Inserts markers into links, based on the addresses of the links.
- */
+/** Returns the HTML of an email for a preview frame. Inserts markers into links, based on their addresses. */
 export function frameHtml(html: string, mode: PreviewMode, marks: ReadonlyMap<string, string> = new Map()): string {
   return previewOfHtml(html, mode, (href) => marks.get(decodeHTMLAttribute(href).trim()) ?? '');
 }

@@ -5,7 +5,7 @@ import { attributeValue, type HtmlElement } from './html-document.ts';
 export interface Look {
   /** Whether the element and all its descendants are hidden, regardless of their own styles. */
   readonly isGone: boolean;
-  /** Whether the element is hidden by `visibility`, which a descendant may override. */
+  /** Whether the element is hidden by `visibility`, which descendants may override. */
   readonly isInvisible: boolean;
   /**
    * Whether the element is hidden by a zero font size or a large text indent, both of which descendants may override.
@@ -49,7 +49,7 @@ const UNSEEN = new Set(
     ' ',
   ),
 );
-/** Elements whose content is shown only by clients that do not support the element, or when the element is opened. */
+/** Elements whose content is shown only by clients without support for them, or when they are opened. */
 const FOLDED = new Set(['video', 'audio', 'canvas', 'object']);
 const CUT = /^(?:hidden|clip)$/;
 const PLACED = /^(?:absolute|fixed)$/;
@@ -60,10 +60,7 @@ const DISPLAYS =
 
 type Part = readonly [property: string, value: string];
 
-/**
- * Expands a declaration into the relevant longhand properties. Returns no properties if browsers would reject the
- * value.
- */
+/** Expands a declaration into relevant longhand properties. Returns none if browsers would reject the value. */
 export function partsOf(property: string, written: string): readonly Part[] {
   const value = written.toLowerCase();
   return SHORTHANDS.get(property)?.(value) ?? [[property, value]];
@@ -130,7 +127,7 @@ export function lookOf(element: HtmlElement, values: Values, parent: Look, isOut
   };
 }
 
-/** Returns true if an element without styles looks the same as its parent. */
+/** Returns whether an element without styles looks like its parent. */
 export function looksLikeParent(element: HtmlElement): boolean {
   const { attrs, tagName } = element;
   if (UNSEEN.has(tagName) || isFolded(element) || /^(?:a|dialog|h[12])$/.test(tagName)) return false;
@@ -176,7 +173,7 @@ function isMoved(values: Values): boolean {
   return canMove && ['left', 'top', 'right', 'bottom'].some((name) => isFar(of(name)));
 }
 
-/** Returns true for `rect(top, right, bottom, left)` with a width or height of at most one pixel. */
+/** Returns whether a `rect(top, right, bottom, left)` has a width or height of at most one pixel. */
 function isClipped(clip: string): boolean {
   const [top = 0, right = 0, bottom = 0, left = 0] = [...clip.matchAll(/-?[\d.]+/g)].map(([number]) => Number(number));
   return clip.startsWith('rect(') && !clip.includes('auto') && (bottom - top <= 1 || right - left <= 1);
@@ -220,7 +217,7 @@ function isIndented(values: Values, parent: boolean): boolean {
   return isPushedOut || (length.number < 0 && isFar(indent ?? ''));
 }
 
-/** In a closed `<details>` element, only the summary is shown. */
+/** A closed `<details>` element shows only its summary. */
 function isFolded({ parentNode, tagName }: HtmlElement): boolean {
   if (FOLDED.has(tagName)) return true;
   const isInDetails = parentNode !== null && 'tagName' in parentNode && parentNode.tagName === 'details';
@@ -237,7 +234,7 @@ function isLarge({ tagName }: HtmlElement, values: Values, parent: Look): boolea
 function inkOf(element: HtmlElement, values: Values, parent: Look): Color {
   const written = values.get('color') ?? colorAttribute(element, element.tagName === 'body' ? 'text' : 'color');
   if (written === 'inherit') return parent.color;
-  // Clients choose the color of a link that has no color of its own.
+  // Clients choose the color of a link without its own color.
   if (written === undefined) return element.tagName === 'a' ? undefined : parent.color;
   const isClear =
     /^(?:transparent|(?:rgb|hsl)a?\(.*[,/]\s*0(?:\.0+)?%?\s*\))$/.test(written) && !/^(?:rgb|hsl)\(/.test(written);

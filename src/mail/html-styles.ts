@@ -26,7 +26,7 @@ export interface Visibility {
 export interface Environment {
   /** Conditional at-rules that match in this environment. */
   readonly conditions: ReadonlySet<string>;
-  /** Whether the client supports style elements. Some clients remove style elements. */
+  /** Whether the client supports style elements. Some clients remove them. */
   readonly hasSheets: boolean;
   readonly isOutlook: boolean;
   /** Whether to ignore declarations that depend on more than the document. */
@@ -39,11 +39,11 @@ export interface Styles {
   readonly environments: () => readonly Environment[];
   /** Returns the appearance of the elements in an environment. */
   readonly looksIn: (environment: Environment) => ReadonlyMap<HtmlElement, Look>;
-  /** Returns elements that are visible but that Liquid or undecidable styles may hide. */
+  /** Returns visible elements that Liquid or undecidable styles may hide. */
   readonly unsure: () => ReadonlySet<HtmlElement>;
 }
 
-/** A relevant declaration for an element. Declarations are stored in cascade order. */
+/** A relevant declaration for an element, in cascade order. */
 interface Declared {
   readonly property: string;
   readonly value: string;
@@ -56,9 +56,9 @@ interface Declared {
 const USUAL: Environment = { conditions: new Set(), hasSheets: true, isOutlook: false, isCertain: true };
 /** Maximum total length of style sheets, in characters. Gmail clips an email with more than 102 KB of HTML. */
 const MAX_SHEET_CHARACTERS = 250_000;
-/** Maximum number of steps for matching selectors. Emails from large shops take about 50,000 steps. */
+/** Maximum number of steps for matching selectors. Emails of large shops take about 50,000. */
 const MAX_STEPS = 2_000_000;
-/** Maximum number of at-rules that are evaluated individually. The remaining at-rules are evaluated together. */
+/** Maximum number of at-rules that are evaluated individually. All others are evaluated together. */
 const MAX_CONDITIONS = 8;
 /** Properties that can hide an element regardless of colors. */
 const HIDING = new Set([...LOOK_PROPERTIES].filter((property) => !/^(?:color|background.*|mso-hide)$/.test(property)));
@@ -68,8 +68,8 @@ const NOT_READ = /^media\s+(?:only\s+)?(?:print|speech|aural|braille|embossed|tt
 const UNSEEN_CONTRAST = 1.1;
 
 /**
- * Computes the appearance of a document's elements on a large screen. Ignores style sheets that are too costly to
- * evaluate. `isColored` is true if colors matter.
+ * Computes the appearance of a document's elements on a large screen. Ignores style sheets that are too expensive to
+ * evaluate. `isColored` means that colors matter.
  */
 export function usualLooks(
   document: HtmlDocument,
@@ -93,9 +93,9 @@ export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility 
 }
 
 /**
- * Computes the styles of a document that was parsed with places. `source` is the parsed text, in which placeholders
- * replace Liquid, and `blocksAt` contains the offsets where Liquid blocks begin and end. Returns undefined if the style
- * sheets are too costly to evaluate.
+ * Computes the styles of a document that was parsed with places. `source` is the parsed text with placeholders instead
+ * of Liquid, and `blocksAt` contains the offsets at which Liquid blocks begin and end. Returns undefined if evaluating
+ * the style sheets is too expensive.
  */
 export function createStyles(
   document: HtmlDocument,
@@ -159,7 +159,7 @@ export function isTextSeen({ isGone, isIndented, isInvisible, isTiny }: Look): b
   return !isGone && !isInvisible && !isTiny && !isIndented;
 }
 
-/** Returns true if the colors of the text and of its background are known and almost the same. */
+/** Returns whether the colors of the text and its background are known and almost equal. */
 export function isFaint({ color, ground }: Look): boolean {
   return color !== undefined && ground !== undefined && contrastOf(color, ground) < UNSEEN_CONTRAST;
 }
@@ -170,8 +170,8 @@ export function isPixel(picture: HtmlElement): boolean {
 }
 
 /**
- * Returns the declarations for an element in cascade order: important declarations override normal ones, and within
- * each group, the style attribute overrides style sheets (CSS Cascade 5, section 6).
+ * Returns the declarations of an element in cascade order. Important declarations override normal ones. Within each
+ * group, the style attribute overrides style sheets (CSS Cascade 5, section 6).
  */
 function declaredBy(element: HtmlElement, matches: readonly Match[], read: StyleReader): Declared[] {
   const style = attributeValue(element, 'style');
@@ -201,7 +201,7 @@ function declaredInSheet({ isCertain, rule }: Match, isImportant: boolean): Decl
 }
 
 function declaredHere({ property: name, value: written }: Written): Declared[] {
-  // A color that Liquid writes is unknown.
+  // A color written by Liquid is unknown.
   const isCertain = !written.includes(COVER) || /^(?:color|background)/.test(name);
   return partsOf(name, written).map(([property, value]) => ({
     property,
@@ -244,7 +244,7 @@ function environmentsOf(declared: readonly Declared[], hasLeftOut: boolean): Env
   ];
 }
 
-/** Returns elements that are visible only if no uncertain declaration applies, and their descendants. */
+/** Returns elements, with their descendants, that are visible only if no uncertain declaration applies. */
 function unsureOf(
   elements: readonly HtmlElement[],
   certain: ReadonlyMap<HtmlElement, Look>,
@@ -261,7 +261,7 @@ function unsureOf(
 }
 
 /**
- * Returns true if Liquid may write declarations or values that hide the element. Liquid is harmless in the values of
+ * Returns whether Liquid may write declarations or values that hide the element. It is harmless in the values of
  * properties that cannot hide it.
  */
 function hasLiquidStyle(element: HtmlElement): boolean {

@@ -9,7 +9,7 @@ export interface HtmlAttribute {
   readonly end: number;
 }
 
-/** A tag with its name in lowercase and its position. */
+/** A tag with its name, in lower case, and its position. */
 export interface HtmlTag {
   readonly name: string;
   readonly isClose: boolean;
@@ -23,7 +23,7 @@ const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'n
 const SPACE = ' \t\n\f\r';
 
 /**
- * Yields the tags outside comments and raw-text elements, tokenized as in browsers. Linear even for malformed HTML. An
+ * Yields the tags outside comments and raw-text elements, as browsers tokenize them. Linear even for malformed HTML. An
  * unclosed tag ends the iteration.
  */
 export function* htmlTags(html: string): Generator<HtmlTag> {
@@ -42,7 +42,7 @@ export function* htmlTags(html: string): Generator<HtmlTag> {
   }
 }
 
-/** Returns the text between the tags. Used for HTML that is too deep or too large for the parser. */
+/** Returns the text between the tags. For HTML that is too deep or too large for the parser. */
 export function textBetweenTags(html: string): string {
   const pieces: string[] = [];
   let at = 0;
@@ -77,7 +77,7 @@ function readTag(html: string, start: number): HtmlTag | undefined {
   return at < html.length ? { name, isClose, attributes, start, end: at + 1 } : undefined;
 }
 
-/** Reads the attribute that starts at `from`. An equals sign in the first position is part of the attribute name. */
+/** Parses the attribute that starts at `from`. An equals sign in the first position is part of its name. */
 function readAttribute(html: string, from: number): HtmlAttribute {
   const nameEnd = find(html, from + 1, `${SPACE}/>=`);
   const name = html.slice(from, nameEnd).toLowerCase();
@@ -108,10 +108,7 @@ function afterMatch(html: string, end: RegExp, from: number): number {
   return end.test(html) ? end.lastIndex : html.length;
 }
 
-/**
- * Returns the offset of the closing tag of a raw-text element. If the element is never closed, returns the end of the
- * HTML.
- */
+/** Returns the offset of a raw-text element's closing tag, or the end of the HTML if the element is never closed. */
 function endOfRaw(html: string, { name, end }: HtmlTag): number {
   const close = new RegExp(`</${name}[\\s/>]`, 'gi');
   close.lastIndex = end;

@@ -10,7 +10,7 @@ const BLOCKS = new Set([
     'details summary dt dd li'
   ).split(' '),
 ]);
-/** A comment that `textOfHtml` inserts in place of a template tag or output. */
+/** A comment that `textOfHtml` inserts instead of a template tag or output. */
 const MARK = /^\?(\ufdd0\d+\ufdd1)$/;
 
 /** Optional parts of the text. */
@@ -24,7 +24,7 @@ export interface TextParts {
 interface State extends TextParts {
   readonly visibility: Visibility;
   readonly most: number;
-  /** Stored as chunks, because checking the end of a growing string would copy the string each time. */
+  /** Stored as chunks. Checking the end of a growing string would copy it each time. */
   readonly out: string[];
   /** Number of characters that have been written. */
   written: number;
@@ -47,9 +47,9 @@ interface List {
 }
 
 /**
- * Converts an HTML email to readable plain text with link addresses, lists, paragraphs and alt texts. Omits content
- * that the styles of the email hide. Linear, never throws. Stops after `most` characters, for callers that reject
- * longer texts anyway.
+ * Converts an HTML email to readable plain text with link addresses, lists, paragraphs, and alt texts. Omits content
+ * that the email's styles hide. Linear. Never throws. Stops after `most` characters, for callers that reject longer
+ * texts.
  */
 export function htmlToText(html: string, most = Infinity): string {
   const document = parseHtml(html, { hasPlaces: hasHidingSheet(html) });
@@ -58,12 +58,12 @@ export function htmlToText(html: string, most = Infinity): string {
   return writeNodes(document.childNodes, visibility, { addresses: true, alts: true }, most);
 }
 
-/** Matches any style sheet text that could hide content. */
+/** Matches style sheets that may hide content. */
 const HIDING =
   /none|hidden|collapse|opacity|(?:font|size|height|width)\s*:\s*[01]|scale|rect\(|inset\(|circle\(|-\d{3}/i;
 
 /**
- * Returns true if a style sheet may hide content. Evaluating style sheets takes longer than the rest of the conversion.
+ * Returns whether a style sheet may hide content. Evaluating style sheets takes longer than the rest of the conversion.
  */
 function hasHidingSheet(html: string): boolean {
   const [, ...sheets] = html.split(/<style\b/i);
@@ -112,7 +112,7 @@ function writeMark(state: State, comment: string): void {
 function writeElement(element: HtmlElement, state: State): void {
   const { tagName: name } = element;
   if (state.visibility.isGone(element)) {
-    // If the end tag of the head is omitted, the parser puts a Liquid block before the first visible content into the
+    // If the end tag of the head is missing, the parser adds a Liquid block before the first visible content to the
     // head.
     if (name === 'head') for (const node of element.childNodes) if ('data' in node) writeMark(state, node.data);
     return;
@@ -150,7 +150,7 @@ function writePreformatted(state: State, element: HtmlElement): void {
   state.isPreformatted = before;
 }
 
-/** Writes the alt text of an image, unless the image is a tracking pixel. */
+/** Writes the alt text of an image, unless it is a tracking pixel. */
 function writePicture(state: State, picture: HtmlElement): void {
   if (!state.visibility.hasPicture(picture)) return;
   state.hasPicture = true;
@@ -164,7 +164,7 @@ function writeList(state: State, element: HtmlElement, list: List): void {
   state.lists.pop();
 }
 
-/** Numbering according to the HTML standard, section 4.4.5. */
+/** Returns the numbering of a list (HTML standard, section 4.4.5). */
 function numbersOf(list: HtmlElement): List {
   const isReversed = attributeValue(list, 'reversed') !== undefined;
   const items = list.childNodes.filter(({ nodeName }) => nodeName === 'li').length;
@@ -192,15 +192,15 @@ function writeLink(state: State, link: HtmlElement): void {
   writeAll(childrenOf(link), link, state);
   const { hasPicture } = state;
   state.hasPicture = false;
-  // Addresses are normalized as in browsers (WHATWG URL, section 4.4).
+  // Browsers normalize addresses in this way (WHATWG URL, section 4.4).
   const href =
     attributeValue(link, 'href')
       ?.trim()
       .replaceAll(/[\t\r\n]+/g, '') ?? '';
-  // A Unicode noncharacter starts a slot marker (template.ts), which becomes an address for each recipient.
+  // A Unicode noncharacter starts a slot marker (template.ts), which becomes each recipient's address.
   if (!state.addresses || !/^(https?:|mailto:|tel:|\ufdd0)/i.test(href)) return;
   const label = state.out.slice(startsAt).join('').trim();
-  // A space would end the address in plain text.
+  // In plain text, a space would end the address.
   const address = /^http/i.test(href) ? href.replaceAll(' ', '%20') : href.replace(/^(mailto:|tel:)/i, '');
   if (label === '') {
     if (hasPicture) writeText(state, address);

@@ -4,8 +4,8 @@ import type * as jobs from './html-jobs.ts';
 export type HtmlJobs = typeof jobs;
 
 /**
- * Runs work on email HTML without blocking other requests. Rejects with validation_error if the work exceeds its time
- * or memory limit, and with rate_limit_exceeded or service_unavailable if too much work is waiting.
+ * Runs work on email HTML without blocking other requests. Rejects with validation_error if the work exceeds its limit
+ * of time or memory, and with rate_limit_exceeded or service_unavailable if too much work is waiting.
  */
 export interface HtmlWork {
   run<Name extends keyof HtmlJobs>(
@@ -14,7 +14,7 @@ export interface HtmlWork {
     ...args: Parameters<HtmlJobs[Name]>
   ): Promise<ReturnType<HtmlJobs[Name]>>;
   /**
-   * The same functions for emails that are being sent. If there is other work, calls wait instead of being rejected.
+   * The same functions for emails that are being sent. If there is other work, their calls wait and are not rejected.
    */
   readonly patient: Pick<HtmlWork, 'run'>;
 }

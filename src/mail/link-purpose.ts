@@ -16,9 +16,7 @@ export type LinkTokens = (purpose: LinkPurpose) => string;
 
 const PURPOSES = ['unsubscribe', 'preferences', 'view', 'confirm'] as const;
 
-/**
- * Returns the purpose of a link, based on the text before its token: a page, an unsubscribe mailbox, or tracking. Pure.
- */
+/** Returns the purpose of a link from the text before its token: a page, an unsubscribe mailbox, or tracking. Pure. */
 export function purposeOfPrefix(prefix: string): LinkPurpose {
   if (prefix === SUBSCRIPTION_LINK_PREFIX) return 'unsubscribe';
   return PURPOSES.find((purpose) => prefix.endsWith(PAGE_PATHS[purpose])) ?? 'tracking';
@@ -35,7 +33,7 @@ export function oncePerPurpose(tokenOf: LinkTokens): LinkTokens {
   return (purpose) => (known[purpose] ??= tokenOf(purpose));
 }
 
-/** The tokens for all purposes, as plain data that can be sent to another process. */
+/** The tokens for all purposes, as plain data for another process. */
 export type TokenTable = Readonly<Record<LinkPurpose, string>>;
 
 /** Creates the tokens for all purposes. */

@@ -1,4 +1,4 @@
-/** Reason for sending an email, from most to least urgent. Email in earlier classes is sent first. */
+/** Why an email is sent, most urgent first. Email of an earlier class is sent first. */
 export type MailClass = 'transactional' | 'automation' | 'confirmation' | 'campaign';
 
 /** The classes, indexed by their number in the database (delivery.class). */

@@ -1,18 +1,18 @@
 /** Style that hides the preview text in the email body. */
 const HIDDEN = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 /**
- * Approximate number of characters that inboxes show after the subject. If the preview text is shorter, inboxes also
- * show the start of the body.
+ * Approximate number of characters that inboxes show after the subject. After a shorter preview text, they show the
+ * start of the body.
  */
 const SHOWN_CHARACTERS = 140;
 const LEAST_FILLERS = 10;
 /**
- * Invisible filler: two joiners and a space. Some programs drop joiners that have no space between them, and others
+ * Invisible filler: two joiners and a space. Some programs drop joiners without a space between them, and others
  * collapse plain spaces.
  */
 const FILLER = '&#847;&zwnj;&nbsp;';
 
-/** Start of the hidden preview text. The escaped preview text follows. */
+/** Start of the hidden preview text, which the escaped preview text follows. */
 export const PREHEADER_BEGIN = `<div style="${HIDDEN}">`;
 
 /**

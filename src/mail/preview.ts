@@ -3,25 +3,25 @@ import { escapeHtml } from './template.ts';
 /** Color scheme of the preview. */
 export type PreviewMode = 'light' | 'dark';
 
-/** Elements that are removed together with their content, because they run, load or embed something. */
+/** Elements that are removed with their content, because they run, load, or embed something. */
 const LEFT_OUT_WHOLE = new Set(['script', 'iframe', 'object', 'applet', 'noembed', 'frameset', 'portal', 'template']);
 /** Tags that are removed while their content is kept. */
 const LEFT_OUT = new Set(['base', 'meta', 'link', 'embed', 'form', 'frame', 'noscript', 'param', 'fencedframe']);
-/** Attributes that navigate on click or run scripts. */
+/** Attributes that navigate or run scripts. */
 const LEADING = /^(?:on.*|ping|action|formaction|target|srcdoc|autofocus|xlink:href)$/;
 const LONGEST_SHOWN_LINK = 2_000;
 /** Maximum length of an element name. */
 const LONGEST_NAME = 64;
 
-/** Media features that are always or never true and can replace the original query in any position. */
+/** Media features that are always or never true. They can replace the original query in any position. */
 const ALWAYS = '(min-width:0px)';
 const NEVER = '(min-width:99999999px)';
 const COLOR_SCHEME = /\(\s{0,99}prefers-color-scheme\s{0,99}:\s{0,99}(dark|light)\s{0,99}\)/gi;
 
 /**
- * Prepares the HTML of an email for a sandboxed frame: nothing runs, navigates or loads another document, and the email
- * renders in the given color scheme. Linear, even for malformed HTML. The response's content security policy enforces
- * most of this too, but no policy blocks links within the frame.
+ * Prepares the HTML of an email for a sandboxed frame: nothing runs, navigates, or loads another document, and the
+ * email renders in the given color scheme. Linear, even for malformed HTML. The response's content security policy
+ * enforces most of this too, but no policy blocks links within the frame.
  */
 export function previewOfHtml(html: string, mode: PreviewMode, markOf: MarkOf = () => ''): string {
   return withoutLeads(
@@ -32,9 +32,7 @@ export function previewOfHtml(html: string, mode: PreviewMode, markOf: MarkOf = 
   );
 }
 
-/**
- * Returns trusted HTML to insert at the start of a link. The argument is the raw value of the link's `href` attribute.
- */
+/** Returns trusted HTML to insert at the start of a link. `href` is the raw value of the link's attribute. */
 export type MarkOf = (href: string) => string;
 
 /** Returns a page that shows a text-only email. */
@@ -78,7 +76,7 @@ function readTag(html: string, open: number, markOf: MarkOf): Read {
   if (first === EXCLAMATION || first === QUESTION) return readDeclaration(html, open);
   if (!isLetter(first) && first !== SLASH) return { text: '&lt;', next: open + 1 };
   const end = endOfTag(html, open + 1);
-  // An unclosed tag is dropped with the rest of the email, as in browsers.
+  // Drop an unclosed tag with the rest of the email, as browsers do.
   if (end === -1) return { text: '', next: html.length };
   const isClosing = first === SLASH;
   const name = nameIn(html.slice(isClosing ? open + 2 : open + 1, Math.min(end, open + LONGEST_NAME)));
@@ -97,7 +95,7 @@ function readDeclaration(html: string, open: number): Read {
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 1), next: end + 1 };
 }
 
-/** Comments are kept, because conditional comments for Outlook contain markup that other clients ignore. */
+/** Keeps a comment. Conditional comments for Outlook contain markup that other clients ignore. */
 function readComment(html: string, open: number): Read {
   const end = html.indexOf('-->', open + 4);
   return end === -1 ? { text: '', next: html.length } : { text: html.slice(open, end + 3), next: end + 3 };
@@ -109,7 +107,7 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
 }
 
-/** Returns the offset of the '>' that closes the tag, ignoring quoted values. Returns -1 if the tag is not closed. */
+/** Returns the offset of the '>' that closes the tag, ignoring quoted values, or -1 if the tag is not closed. */
 function endOfTag(html: string, from: number): number {
   let quote = 0;
   let last = 0;
@@ -124,7 +122,7 @@ function endOfTag(html: string, from: number): number {
   return -1;
 }
 
-/** Returns the offset after `</name>`. If the element is not closed, returns the end of the HTML. */
+/** Returns the offset after `</name>`, or the end of the HTML if the element is not closed. */
 function behindClosing(html: string, name: string, from: number): number {
   const closing = new RegExp(`</${name}(?=[\\s/>])`, 'gi');
   closing.lastIndex = from;
@@ -137,7 +135,7 @@ function behindClosing(html: string, name: string, from: number): number {
 const ATTRIBUTE = /([^\s"'>/=]+)(\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /**
- * Rewrites a tag without attributes that navigate. The link address becomes the title, so that the target stays
+ * Rewrites a tag without attributes that navigate. Its link address becomes the title, so that the target stays
  * visible.
  */
 function rewrite(source: string, name: string, markOf: MarkOf): string {

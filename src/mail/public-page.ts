@@ -2,7 +2,7 @@ import { htmlTags } from './html-tags.ts';
 import { escapeHtml } from './template.ts';
 
 /**
- * Returns the HTML of an email as a web page: adds a title if there is none and inserts `note` (trusted HTML) before
+ * Returns the HTML of an email as a web page. Adds a title if there is none, and inserts `note` (trusted HTML) before
  * the content.
  */
 export function publicPage(html: string, { note, title }: { readonly note: string; readonly title: string }): string {
@@ -10,10 +10,7 @@ export function publicPage(html: string, { note, title }: { readonly note: strin
   return note === '' ? titled : withNote(titled, note);
 }
 
-/**
- * Inserts the subject as the page title where browsers expect the title: in the head or, if there is none, after the
- * doctype.
- */
+/** Inserts the subject as the page title: in the head or, if there is none, after the doctype. */
 function withTitle(page: string, subject: string): string {
   const at = behind(page, 'head') ?? /^\s*<!doctype[^>]*>/i.exec(page)?.[0].length ?? 0;
   return `${page.slice(0, at)}<title>${escapeHtml(subject)}</title>${page.slice(at)}`;

@@ -8,7 +8,7 @@ const CAPITAL_F = 70;
 const FROM = 'From ';
 const MAX_LINE = 76;
 
-/** Contains 1 for each byte that is not escaped (RFC 2045 section 6.7): printable ASCII except '='. */
+/** Contains 1 for each byte that needs no escaping (RFC 2045 section 6.7): printable ASCII except '='. */
 const LITERAL = new Uint8Array(256);
 for (let byte = 33; byte <= 126; byte += 1) LITERAL[byte] = byte === EQUALS ? 0 : 1;
 
@@ -25,10 +25,10 @@ interface Writing {
 }
 
 /**
- * Encodes UTF-8 text as quoted-printable (RFC 2045 section 6.7). Lines have at most 76 octets and always end with CRLF.
- * No line ends in white space or starts with a dot or `From `, and there are no trailing empty lines, so the result is
- * already in DKIM canonical form, both simple and relaxed. Text that consists only of line breaks encodes to no bytes,
- * because the relaxed form treats such a body as empty.
+ * Encodes UTF-8 text as quoted-printable (RFC 2045 section 6.7). Lines have at most 76 octets and always end with CRLF. No
+ * line ends in white space or starts with a dot or `From `, and there are no trailing empty lines, so the result is in DKIM
+ * canonical form, both simple and relaxed. Text that consists only of line breaks encodes to no bytes, because the relaxed
+ * form treats such a body as empty.
  */
 export function encodeQuotedPrintable(text: string): Buffer {
   const { length, target } = encode(withoutFinalLineEnds(text), MAX_LINE);
@@ -39,8 +39,8 @@ export function encodeQuotedPrintable(text: string): Buffer {
 }
 
 /**
- * Encodes a chunk of text that starts at the start of a line. Neither removes nor adds line breaks, and leaves room on
- * the last line for the '=' of a soft line break.
+ * Encodes a chunk that starts at the start of a line. Neither adds nor removes line breaks, and leaves space on the
+ * last line for the '=' of a soft line break.
  */
 export function encodePiece(text: string): Buffer {
   const { length, target } = encode(text, MAX_LINE - 1);
@@ -48,8 +48,8 @@ export function encodePiece(text: string): Buffer {
 }
 
 /**
- * Writes a chunk to `target` if it needs no escaping, and returns the end offset. Returns -1 if the chunk needs
- * escaping or does not fit. Names and numbers usually need no escaping, and copying is much faster than encoding.
+ * Writes a chunk to `target` if it needs no escaping, and returns the end offset. Returns -1 if it needs escaping or
+ * does not fit. Names and numbers rarely need escaping, and copying is much faster than encoding.
  */
 export function writePlainPiece(text: string, target: Buffer, start: number): number {
   const { length } = text;
@@ -72,7 +72,8 @@ export function writePlainPiece(text: string, target: Buffer, start: number): nu
 
 function encode(text: string, lastLine: number): Writing {
   const source = Buffer.from(text);
-  // Each byte may need three bytes, and each line of at least 73 octets may need a soft line break of three more bytes.
+  // Each byte needs at most three bytes. Each line of at least 73 octets needs at most three more, for a soft line
+  // break.
   const target = Buffer.allocUnsafe(source.length * 3 + Math.ceil(source.length / 24) * 3 + 8);
   const writing: Writing = { source, target, lastLine, length: 0, column: 0 };
   for (let at = 0; at < source.length; at += 1) {
@@ -98,7 +99,7 @@ function writeRun(writing: Writing, start: number): number {
   let { column, length } = writing;
   let at = start;
   if (column > 0) {
-    // In the last column, the result depends on the next byte, so `writeOne` handles this column.
+    // In the last column, the result depends on the next byte, which `writeOne` handles.
     while (column < MAX_LINE - 1 && isPlain(source, at)) {
       target[length] = source[at] ?? 0;
       length += 1;
@@ -112,7 +113,8 @@ function writeRun(writing: Writing, start: number): number {
 }
 
 /**
- * Returns true if a byte needs no escaping except at the start of a line. A space qualifies if a literal byte follows.
+ * Returns whether a byte needs no escaping, except at the start of a line. For a space, this requires that a literal
+ * byte follows.
  */
 function isPlain(source: Buffer, at: number): boolean {
   const byte = source[at] ?? 0;
@@ -123,7 +125,7 @@ function writeOne(writing: Writing, at: number, byte: number): void {
   const { source } = writing;
   const endsLine = isLineEnd(source[at + 1]);
   let isLiteral = standsForItself(source, at, writing.column, endsLine);
-  // If text follows on the same line, leave room for the '=' of a soft line break.
+  // If more text follows on the line, leave space for the '=' of a soft line break.
   if (writing.column + (isLiteral ? 1 : 3) > room(writing, at, endsLine)) {
     writing.target[writing.length] = EQUALS;
     writing.length += 1;
@@ -147,14 +149,14 @@ function room({ lastLine, source }: Writing, at: number, endsLine: boolean): num
 function standsForItself(source: Buffer, at: number, column: number, endsLine: boolean): boolean {
   if (column === 0 && beginsBadly(source, at)) return false;
   const byte = source[at] ?? 0;
-  // A single space between words is kept. A tab or repeated white space would change in DKIM's relaxed form.
+  // Keep a single space between words. DKIM's relaxed form would change a tab or repeated white space.
   if (byte === SPACE) return !endsLine && source[at + 1] !== SPACE && source[at + 1] !== TAB;
   return LITERAL[byte] === 1;
 }
 
 /**
- * Returns true for a dot, which SMTP doubles at the start of a line, or `From `, which mailbox formats escape there.
- * Neither may start a line.
+ * Returns whether a line must not start here: SMTP doubles a dot at the start of a line, and mailbox formats escape
+ * `From `.
  */
 function beginsBadly(source: Buffer, at: number): boolean {
   if (source[at] === DOT) return true;
@@ -182,10 +184,7 @@ function writeLineEnd(writing: Writing): void {
   writing.column = 0;
 }
 
-/**
- * Removes trailing line breaks in linear time. A regular expression would start a new attempt at every line break in
- * the text.
- */
+/** Removes trailing line breaks in linear time. A regular expression would start at every line break in the text. */
 export function withoutFinalLineEnds(text: string): string {
   let end = text.length;
   while (end > 0 && (text[end - 1] === '\n' || text[end - 1] === '\r')) end -= 1;

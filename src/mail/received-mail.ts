@@ -26,8 +26,8 @@ const MAX_SHOWN_CHARACTERS = 1_000;
 const FIELD = /^([!-9;-~]{1,100})[ \t]*:(.*)$/s;
 
 /**
- * Parses the field groups of a machine-readable part (RFC 3464 section 2.1.1, RFC 5965 section 3), separated by empty
- * lines. Reads at most 256 KB, 100 groups and 200 fields per group, and truncates values to 4,000 characters.
+ * Parses the field groups of a machine-readable part (RFC 3464 section 2.1.1, RFC 5965 section 3), which empty lines
+ * separate. Reads at most 256 KB, 100 groups, and 200 fields per group, and truncates values to 4,000 characters.
  */
 export function fieldGroups(content: Uint8Array): Fields[] {
   const text = Buffer.from(content.subarray(0, MAX_FIELDS_BYTES)).toString('utf8');
@@ -56,8 +56,8 @@ export function fieldGroups(content: Uint8Array): Fields[] {
 }
 
 /**
- * Returns the header of a returned message (message/rfc822, text/rfc822-headers) as text, at most 256 KB. Returns '' if
- * there is no such header.
+ * Returns the header of a returned message (message/rfc822, text/rfc822-headers) as text of at most 256 KB, or '' if
+ * there is none.
  */
 export function returnedHeader({ parts }: ReceivedMail): string {
   const part = parts.find(({ mimeType }) =>
@@ -79,9 +79,7 @@ export function shownWords(text: string): string {
     .toWellFormed();
 }
 
-/**
- * Adds a field. Returns the field's name, to which continuation lines are added, or undefined if the field is ignored.
- */
+/** Adds a field. Returns its name, to which continuation lines are added, or undefined if it is ignored. */
 function begin(group: Map<string, string>, name: string, value: string): string | undefined {
   if (group.has(name) || group.size === MAX_FIELDS) return undefined;
   group.set(name, value.trim().slice(0, MAX_VALUE_CHARACTERS));

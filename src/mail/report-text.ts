@@ -1,6 +1,8 @@
-/** Maximum length of stored texts from a report, such as organization names, IDs and failure details. */
+/**
+ * Maximum length of stored texts from a report, such as organization names, IDs, and failure details, in characters.
+ */
 export const MAX_REPORT_TEXT_CHARACTERS = 255;
-/** Maximum count. No reporter sees so many messages in a day, and the sum of all counts in a report is still exact. */
+/** Maximum count. No reporter sees so many messages in a day, and the sum of a report's counts is still exact. */
 export const MAX_REPORT_COUNT = 1_000_000_000_000;
 
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g;
@@ -8,7 +10,7 @@ const DOMAIN = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_](
 const IPV4 = /^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
 const IPV6_CHARACTERS = /^[0-9a-f:.]{2,45}$/;
 
-/** Reason why a report is rejected, as a sentence. */
+/** Why a report is rejected, as a sentence. */
 export interface ReportFault {
   readonly fault: string;
 }
@@ -23,12 +25,12 @@ export function isReportFault(value: object): value is ReportFault {
  */
 export function reportText(given: unknown): string {
   if (typeof given !== 'string') return '';
-  // Truncated first, so that the following steps have a bounded cost.
+  // Truncate first, to limit the cost of the following steps.
   const start = given.slice(0, 4 * MAX_REPORT_TEXT_CHARACTERS).replaceAll(CONTROL_CHARACTERS, ' ');
   return start.trim().slice(0, MAX_REPORT_TEXT_CHARACTERS).toWellFormed().trim();
 }
 
-/** Returns a domain name in lowercase without a trailing dot, or undefined if it is not valid. */
+/** Returns a domain name in lower case without a trailing dot, or undefined if it is invalid. */
 export function reportDomain(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > 1_000) return undefined;
   const name = given.trim().toLowerCase().replace(/\.$/, '');
@@ -45,13 +47,13 @@ export function reportCount(given: unknown): number | undefined {
   return count >= 0 && count <= MAX_REPORT_COUNT ? count : undefined;
 }
 
-/** Returns an IPv4 or IPv6 address in its shortest form, or undefined if it is not valid. */
+/** Returns an IPv4 or IPv6 address in its shortest form, or undefined if it is invalid. */
 export function reportAddress(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const address = given.trim().toLowerCase();
   if (IPV4.test(address)) return address;
   if (!address.includes(':') || !IPV6_CHARACTERS.test(address)) return undefined;
-  // The URL parser accepts exactly the syntax in RFC 4291 and writes the form in RFC 5952.
+  // The URL parser accepts exactly the syntax of RFC 4291 and writes the form of RFC 5952.
   const url = `http://[${address}]/`;
   return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : undefined;
 }
@@ -70,5 +72,5 @@ export function reportPeriod(
   return { begin: new Date(beginMs), end: new Date(endMs) };
 }
 
-/** The start of the year 9999. Later times have no format that both ISO 8601 and PostgreSQL support. */
+/** The start of the year 9999. ISO 8601 and PostgreSQL have no common format for later times. */
 const LAST_TIME_MS = Date.UTC(9999, 0, 1);

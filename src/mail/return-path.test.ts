@@ -94,7 +94,7 @@ describe('concealed return paths', () => {
     const concealed = concealReturnPaths(`<${local}@x> and ${local.toUpperCase()}@x`);
     const kept = local.slice(0, -11);
     expect(concealed).toBe(`<${kept}***@x> and ${kept.toUpperCase()}***@x`);
-    // 28 bytes of account, message and recipient fill 45 characters; the removed characters contain the whole HMAC.
+    // 28 bytes of account, message, and recipient fill 45 characters. The removed characters contain the whole HMAC.
     expect(kept).toHaveLength('b+'.length + Math.floor((28 * 8) / 5));
   });
 

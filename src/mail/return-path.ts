@@ -11,7 +11,7 @@ export interface Recipient {
 /** The purpose of an address: to receive bounces or unsubscribe requests. */
 export type ReturnKind = 'bounce' | 'unsubscribe';
 
-/** The data in a local part. */
+/** The data of a local part. */
 export interface ReturnAddress extends Recipient {
   readonly kind: ReturnKind;
 }
@@ -19,10 +19,7 @@ export interface ReturnAddress extends Recipient {
 const ACCOUNT_BYTES = 8;
 const MESSAGE_BYTES = 16;
 const NAMED_BYTES = ACCOUNT_BYTES + MESSAGE_BYTES + 4;
-/**
- * Length of the HMAC: 48 bits. A forgery succeeds with a probability of 1 in 2^48 per attempt, and each attempt takes a
- * RCPT command.
- */
+/** Length of the HMAC: 48 bits. Forging an address takes 2^48 attempts on average, each with a RCPT command. */
 const MAC_BYTES = 6;
 const PREFIX: Readonly<Record<ReturnKind, string>> = { bounce: 'b', unsubscribe: 'u' };
 /** Number of bits per base32 character. */
@@ -30,7 +27,7 @@ const BITS = 5;
 const TOKEN_CHARACTERS = Math.ceil(((NAMED_BYTES + MAC_BYTES) * 8) / BITS);
 const LOCAL_PART = new RegExp(`^([bu])\\+([a-z2-7]{${TOKEN_CHARACTERS}})$`);
 const TOKEN_IN_TEXT = new RegExp(`(?<![a-z0-9])[bu]\\+[a-z2-7]{${TOKEN_CHARACTERS}}(?=@)`, 'gi');
-/** Number of characters at the end of the token that contain the HMAC. */
+/** Number of characters at the end of the token that depend on the HMAC. */
 const MAC_CHARACTERS = Math.ceil((MAC_BYTES * 8) / BITS) + 1;
 const KEPT_IN_TEXT = new RegExp(
   `(?<![a-z0-9])([bu]\\+[a-z2-7]{${TOKEN_CHARACTERS - MAC_CHARACTERS}})[a-z2-7]{${MAC_CHARACTERS}}(?=@)`,
@@ -42,8 +39,8 @@ const MAX_CANDIDATES = 50;
 
 /**
  * Returns the local part that identifies a recipient (variable envelope return path): `b+` or `u+`, followed by
- * account, message, recipient and 48 bits of HMAC-SHA256 in lowercase base32. The key has at least 32 bytes. The result
- * has 57 of the 64 octets that RFC 5321 section 4.5.3.1.1 allows.
+ * account, message, recipient, and 48 bits of HMAC-SHA256 in lower-case base32. The key has at least 32 bytes. The
+ * result has 57 of the 64 octets allowed by RFC 5321 section 4.5.3.1.1.
  */
 export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipientNo }: ReturnAddress): string {
   const named = Buffer.alloc(NAMED_BYTES);
@@ -53,7 +50,7 @@ export function makeLocalPart(key: Buffer, { accountId, kind, messageId, recipie
   return `${PREFIX[kind]}+${toBase32(Buffer.concat([named, macOf(key, kind, named)]))}`;
 }
 
-/** Parses a local part, ignoring case. Returns undefined if the local part was not created with one of the keys. */
+/** Parses a local part, ignoring case. Returns undefined unless it was created with one of the keys. */
 export function parseLocalPart(keys: readonly Buffer[], localPart: string): ReturnAddress | undefined {
   const [, prefix, token] = LOCAL_PART.exec(localPart.toLowerCase()) ?? [];
   const bytes = token === undefined ? undefined : fromBase32(token);
@@ -86,9 +83,7 @@ export function findReturnAddress(keys: readonly Buffer[], text: string): Return
   return undefined;
 }
 
-/**
- * Redacts return addresses in a text. The remaining part can still be found in logs but is no longer a valid address.
- */
+/** Redacts return addresses in a text. The rest can still be found in logs but is no longer a valid address. */
 export function concealReturnPaths(text: string): string {
   return text.replaceAll(KEPT_IN_TEXT, '$1***');
 }

@@ -1,10 +1,10 @@
 /**
- * Maximum size of an email: the default `message_size_limit` of Postfix. Most servers accept this size, but some accept
- * no larger email.
+ * Maximum size of an email, in bytes: the default `message_size_limit` of Postfix. Most servers accept this size, and
+ * some no more.
  */
 export const MAX_MAIL_BYTES = 10_240_000;
 
-/** Returns an error if an email is too large to send. Returns undefined otherwise. */
+/** Returns an error if an email is too large to send, otherwise undefined. */
 export function tooLarge(bytes: number): string | undefined {
   if (bytes <= MAX_MAIL_BYTES) return undefined;
   const [size, most] = [bytes, MAX_MAIL_BYTES].map((number) => number.toLocaleString('en-US'));

@@ -5,10 +5,10 @@ import { createSlab } from './slab.ts';
 import { valueOfSlot, type VariableSlot } from './template.ts';
 import { encodeBase64, finalLines, lines } from './transfer-encoding.ts';
 
-/** Static text below this length is encoded together with the adjacent values. */
+/** Static text shorter than this is encoded together with the adjacent values. */
 const LEAST_STATIC_BYTES = 256;
 
-/** Static text. Its base64 encoding depends on the number of preceding bytes that are not yet encoded. */
+/** Static text. Its base64 encoding depends on how many preceding bytes are not encoded yet. */
 interface Static {
   readonly bytes: Buffer;
   /** Base64 of the complete groups of three bytes that start after the given number of bytes. Encoded on first use. */
@@ -20,10 +20,10 @@ const LF = 10;
 const SOFT_BREAK = '=\r\n';
 const LINE_END = '\r\n';
 const FIRST_SCRATCH_BYTES = 4 * 1024;
-/** Below this size, a copy loop is faster than a native call. */
+/** Below this size, copying in a loop is faster than a native call. */
 const LOOP_BYTES = 48;
 
-/** A value that is encoded only once, regardless of how often it occurs in the body. */
+/** A value that is encoded once, however often it occurs in the body. */
 type Value = VariableSlot | TokenSlot;
 
 /** The body, split at its slots: static[0] value[slots[0]] static[1] ... static[n]. */
@@ -139,9 +139,7 @@ function joined(text: readonly BodyPiece[]): BodyPiece[] {
   return [...pieces, open];
 }
 
-/**
- * Encodes static text between slots. Each value starts on a new line, and a soft or real line break follows each value.
- */
+/** Encodes static text between slots. Each value starts on a new line, and a soft or hard line break follows it. */
 function encodeStatic(text: string, isAfterValue: boolean, isEnd: boolean): string {
   if (isEnd) {
     const encoded = encodeQuotedPrintable(text).toString('latin1');
@@ -206,8 +204,8 @@ function createEncoded(values: readonly Value[]): Encoded {
 }
 
 /**
- * Encodes a text as base64. Three bytes become four characters, regardless of where a value ends. For each recipient,
- * the text between two encoded static texts is therefore encoded together with the bytes of both static texts that
+ * Encodes a text as base64. Three bytes become four characters, wherever a value ends. The encoded static texts are shared
+ * by all recipients. For each recipient, the text between two of them is encoded, together with the bytes of both that
  * complete its groups, on separate lines.
  */
 function compileBase64({ after, before, text }: BodyText<readonly BodyPiece[]>): BodySkeleton {

@@ -2,7 +2,7 @@ import type { LinkPurpose, LinkTokens } from './link-purpose.ts';
 import type { TemplateText, VariableSlot } from './template.ts';
 import type { TransferEncoding } from './transfer-encoding.ts';
 
-/** Returns the recipient's link token for a purpose. */
+/** A slot for the recipient's link token with a purpose. */
 export interface TokenSlot {
   readonly token: LinkPurpose;
 }
@@ -15,7 +15,7 @@ export interface BodyText<Text = TemplateText> {
   readonly before: string;
   readonly text: Text;
   readonly encoding: TransferEncoding;
-  /** Whether the body ends with this text. Trailing empty lines are then removed, because DKIM ignores them. */
+  /** Whether the body ends with this text. Its trailing empty lines are then removed, because DKIM ignores them. */
   readonly isLast: boolean;
   readonly after: string;
 }

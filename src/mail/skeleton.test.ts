@@ -165,7 +165,7 @@ describe('skeleton', () => {
   });
 });
 
-/** Texts that are hard to encode as quoted-printable, mixed with ordinary ones. */
+/** Texts that are difficult to encode as quoted-printable, mixed with ordinary ones. */
 function strings(): fc.Arbitrary<string> {
   const awkward = fc.constantFrom(
     ' ',

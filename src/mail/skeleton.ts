@@ -17,7 +17,7 @@ import {
 } from './template.ts';
 import { shorterEncoding, type TransferEncoding } from './transfer-encoding.ts';
 
-/** A bulk email. It contains the parts that all recipients share, with slots for all other values. */
+/** A bulk email: what all recipients share, with slots for everything else. */
 export interface MailTemplate {
   readonly from: Mailbox;
   readonly replyTo: readonly Mailbox[];
@@ -25,7 +25,7 @@ export interface MailTemplate {
   readonly html: TemplateText | undefined;
   readonly text: TemplateText | undefined;
   readonly headers: readonly TemplateField[];
-  /** Text before the recipient's token, by link number, exactly as it is written in the message. */
+  /** Text before the recipient's token, by link number, as written in the message. */
   readonly linkPrefixes: readonly string[];
   /** Domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
@@ -34,21 +34,16 @@ export interface MailTemplate {
 /** One recipient of a template. */
 export interface SkeletonRecipient {
   readonly to: Mailbox;
-  /** Message-ID without angle brackets. Like the date, the Message-ID must be the same on every attempt. */
+  /** Message-ID without angle brackets. Like the date, it must be the same on every attempt. */
   readonly messageId: string;
   readonly date: Date;
   /** Values by slot name. A slot without a value stays empty. */
   readonly values: Readonly<Record<string, string>>;
-  /**
-   * Returns the recipient's link token for a purpose, in ASCII. Called once for each purpose that the template uses.
-   */
+  /** Returns the recipient's link token for a purpose, in ASCII. Called once for each purpose in the template. */
   readonly linkToken: LinkTokens;
 }
 
-/**
- * A template whose static text is already encoded. It renders the same content as `compose`, with different line
- * breaks.
- */
+/** A template whose static text is already encoded. Renders the same content as `compose`, with other line breaks. */
 export interface Skeleton {
   /** Renders the message for a recipient. The body is already in DKIM canonical form. */
   render(recipient: SkeletonRecipient): ComposedMail;
@@ -59,8 +54,8 @@ type FieldOf = (recipient: SkeletonRecipient, valueOf: ValueOf) => HeaderField;
 type ValueOf = (part: TemplateText[number]) => string;
 
 /**
- * Compiles a template. Generates a text part if there is only HTML. For each recipient, only the slots are encoded,
- * between soft line breaks (RFC 2045 section 6.7). Each value is encoded once, regardless of how often it occurs.
+ * Compiles a template. Generates a text part if there is only HTML. Only the slots are encoded for each recipient,
+ * between soft line breaks (RFC 2045 section 6.7), and each value once, however often it occurs.
  */
 export function compileSkeleton(template: MailTemplate): Skeleton {
   const { from, html, replyTo } = template;
@@ -119,7 +114,7 @@ function fieldsOf(template: MailTemplate, ofContent: readonly HeaderField[]): (H
   ];
 }
 
-/** Returns the field if it is the same for all recipients, otherwise a function that builds the field. */
+/** Returns the field if it is the same for all recipients, otherwise a function that builds it. */
 function fieldOf(
   name: string,
   text: TemplateText,
@@ -137,13 +132,13 @@ function fieldOf(
 }
 
 /**
- * Returns a function that finds the first header field that does not fit on a line with a recipient's values. The
- * function returns undefined if all fields fit. A template with such a field cannot be rendered for that recipient.
+ * Returns a function that finds the first header field that does not fit on a line with a recipient's values, or
+ * undefined if all fit. A template with such a field cannot be rendered for that recipient.
  */
 export function crowdedField(
   headers: readonly TemplateField[],
 ): (values: Readonly<Record<string, string>>) => string | undefined {
-  // Any other field can be split into encoded words.
+  // Other fields can be split into encoded words.
   const own = headers.filter(({ name, value }) => isStructured(name) && hasSlots(value));
   return (values) =>
     own.find(({ name, value }) => {
@@ -153,14 +148,14 @@ export function crowdedField(
     })?.name;
 }
 
-/** Removes line breaks from a value, because a line break would start a new header field. */
+/** Removes line breaks from a value. A line break would start a new header field. */
 function oneLine(value: string): string {
   return value.toWellFormed().replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ');
 }
 
 /**
- * Escapes a value for a structured field, in which the value is part of an address. Keeps visible ASCII characters
- * except angle brackets.
+ * Escapes a value that is part of an address in a structured field. Keeps visible ASCII characters except angle
+ * brackets.
  */
 function addressable(value: string): string {
   return value.toWellFormed().replaceAll(/[^!-;=?-~]+/g, encodeURIComponent);
@@ -183,7 +178,7 @@ function plainContent(text: TemplateText): Content {
 }
 
 function alternatives(text: TemplateText, html: TemplateText): Content {
-  // '=_' cannot occur in text in either encoding, so all messages can use the same boundary.
+  // '=_' cannot occur in either encoding, so all messages can use the same boundary.
   const boundary = `=_${createHash('sha256')
     .update(JSON.stringify([text, html]))
     .digest('hex')

@@ -1,19 +1,19 @@
 /**
- * Size of a memory block that many messages share. The frequency of garbage collection depends on allocated memory, not
- * on used memory.
+ * Size of a memory block that many messages share, in bytes. The frequency of garbage collection depends on allocated
+ * memory, not on used memory.
  */
 const SLAB_BYTES = 256 * 1024;
 
 /** Allocates small buffers from a larger buffer. */
 export interface Slab {
   /**
-   * Returns uninitialized memory of the given size. The whole slab stays in memory while any buffer from it is
+   * Returns uninitialized memory of the given size. The whole block stays in memory while any of its buffers is
    * referenced.
    */
   take(bytes: number): Buffer;
 }
 
-/** Creates a slab. When the memory is used up, a new block replaces it. */
+/** Creates a slab. When its memory is used up, a new block replaces it. */
 export function createSlab(): Slab {
   let rest = Buffer.alloc(0);
   return {

@@ -2,19 +2,19 @@ import { fromBase32, toBase32 } from './base32.ts';
 
 /** Prefix of the token in a bulk email's unsubscribe address. */
 const PREFIX = 'n+';
-/** Link prefix for an unsubscribe mailbox (see `linkAddress`). The token, '@' and a host follow the prefix. */
+/** Link prefix of an unsubscribe mailbox (see `linkAddress`). The token, '@', and a host follow it. */
 export const SUBSCRIPTION_LINK_PREFIX = `mailto:${PREFIX}`;
 /**
- * Matches a local part with a token, from the shortest token to the longest token that keeps the local part within 64
- * octets (RFC 5321 section 4.5.3.1.1).
+ * Matches a local part with a token. The longest token keeps the local part within 64 octets (RFC 5321 section
+ * 4.5.3.1.1).
  */
 const LOCAL_PART = /^n\+([a-z2-7]{26,62})$/;
 const LOCAL_PART_IN_TEXT = /(?<![a-z0-9])n\+[a-z2-7]{26,62}(?=@)/gi;
 const MAX_IN_TEXT = 10;
 
 /**
- * Joins a link prefix and a recipient's token. In email addresses, the token is encoded as base32, because many relays
- * do not preserve case (RFC 5321 section 2.4).
+ * Joins a link prefix and a recipient's token. Email addresses contain the token as base32, because many relays do not
+ * preserve case (RFC 5321 section 2.4).
  */
 export function linkAddress(prefix: string, token: string): string {
   return prefix === SUBSCRIPTION_LINK_PREFIX
@@ -22,15 +22,13 @@ export function linkAddress(prefix: string, token: string): string {
     : `${prefix}${token}`;
 }
 
-/**
- * Returns the token in a local part, ignoring case. Returns undefined for other local parts. Does not verify the token.
- */
+/** Returns the token in a local part, ignoring case, without verifying it. Returns undefined for other local parts. */
 export function tokenOfLocalPart(localPart: string): string | undefined {
   const [, folded] = LOCAL_PART.exec(localPart.toLowerCase()) ?? [];
   return folded === undefined ? undefined : fromBase32(folded)?.toString('base64url');
 }
 
-/** Returns the local parts in a text that look like local parts of unsubscribe addresses. */
+/** Returns the local parts in a text that have the format of unsubscribe addresses. */
 export function subscriptionLocalPartsIn(text: string): readonly string[] {
   return (text.match(LOCAL_PART_IN_TEXT) ?? []).slice(0, MAX_IN_TEXT);
 }

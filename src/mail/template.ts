@@ -4,7 +4,7 @@ export type Slot = VariableSlot | LinkSlot;
 /** Context for a value outside of plain text: the start of an address, its path, its query or fragment, or a style. */
 export type Within = 'address' | 'path' | 'query' | 'style';
 
-/** A value of the recipient. With `as: 'html'`, the value is escaped and inserted into HTML. */
+/** A value of the recipient. With `as: 'html'`, it is escaped for HTML. */
 export interface VariableSlot {
   readonly slot: string;
   readonly as: 'text' | 'html';
@@ -21,7 +21,7 @@ export interface LinkSlot {
 /** Text with slots. All text outside the slots is the same for all recipients. */
 export type TemplateText = readonly (string | Slot)[];
 
-/** A header field whose value may contain slots. The rules of `Mail.headers` apply to names and static text. */
+/** A header field whose value may contain slots. The rules of `Mail.headers` apply to its name and static text. */
 export interface TemplateField {
   readonly name: string;
   readonly value: TemplateText;
@@ -52,9 +52,7 @@ export function escapeHtml(value: string): string {
   return SPECIAL.test(value) ? value.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '') : value;
 }
 
-/**
- * Returns the recipient's value for a slot. Slot names are arbitrary and may be equal to built-in object properties.
- */
+/** Returns the recipient's value for a slot. Slot names are arbitrary and may equal built-in object properties. */
 export function valueOfSlot(values: Readonly<Record<string, string>>, slot: VariableSlot): string {
   const given = Object.hasOwn(values, slot.slot) ? (values[slot.slot] ?? '') : '';
   return written(given === '' ? (slot.fallback ?? '') : given, slot);
@@ -75,7 +73,8 @@ const FITTED: Readonly<Record<Within, (value: string) => string>> = {
 };
 
 /**
- * Returns an address unless its scheme is not allowed. Browsers ignore white space and control characters in schemes.
+ * Returns an address, or an empty text if its scheme is not allowed. Browsers ignore white space and control characters
+ * in schemes.
  */
 function harmless(value: string): string {
   const address = value.replaceAll(/[\u0000-\u0020\u007f-\u00a0]+/g, ' ').trim();
@@ -91,14 +90,11 @@ function pathOf(value: string): string {
     .replaceAll(/%(?![0-9a-fA-F]{2})/g, '%25');
 }
 
-/**
- * Markers around a slot number while HTML is converted to text. They are Unicode noncharacters, which never occur in
- * text.
- */
+/** Markers around a slot number while HTML is converted to text: Unicode noncharacters, which never occur in text. */
 const OPEN = '\ufdd0';
 const CLOSE = '\ufdd1';
 
-/** Transforms a text with a string function and keeps its slots in place. */
+/** Transforms a text with a string function, and keeps its slots in place. */
 export function mapText(text: TemplateText, map: (whole: string) => string): TemplateText {
   const slots: Slot[] = [];
   const marked = text.map((part) => {

@@ -8,15 +8,13 @@ import {
   type ReportFault,
 } from './report-text.ts';
 
-/**
- * Maximum number of policies in a report. Reporters send one report per domain, and a domain has only a few policies.
- */
+/** Maximum number of policies in a report. Reporters send one report per domain, and a domain has few policies. */
 export const MAX_TLS_POLICIES = 100;
-/** Maximum number of stored failures per policy. The failures with the most sessions are stored. */
+/** Maximum number of stored failures per policy: those with the most sessions. */
 export const MAX_TLS_FAILURES = 200;
 /** Maximum nesting depth of objects and arrays. RFC 8460 uses five levels. */
 export const MAX_TLS_DEPTH = 20;
-/** Maximum number of objects and arrays, which is enough for 100 policies with 1,000 failures each. */
+/** Maximum number of objects and arrays. Enough for 100 policies with 1,000 failures each. */
 export const MAX_TLS_NODES = 101_000;
 
 /** Sessions that failed in the same way. */
@@ -50,12 +48,12 @@ export interface TlsReport {
   readonly policies: readonly TlsPolicy[];
 }
 
-/** Aborts parsing. */
+/** Thrown to abort parsing. */
 class Refused extends Error {}
 
 /**
- * Parses a TLS report. Rejects a report, with the reason, if it is not JSON, exceeds the limits for nesting or counts,
- * or lacks a domain, time or ID. If there are too many failures, keeps only the most frequent ones. Never throws.
+ * Parses a TLS report. Returns a fault with the reason if the report is not JSON, exceeds the limits for nesting or
+ * counts, or has no domain, time, or ID. If there are too many failures, keeps the most frequent ones. Never throws.
  */
 export function parseTlsReport(json: string): TlsReport | ReportFault {
   const isTooMuch = faultOfShape(json);
@@ -68,7 +66,7 @@ export function parseTlsReport(json: string): TlsReport | ReportFault {
   }
 }
 
-/** The limits are checked before parsing, because a few megabytes of brackets would become gigabytes of objects. */
+/** Checks the limits before parsing. A few megabytes of brackets would become gigabytes of objects. */
 function faultOfShape(json: string): ReportFault | undefined {
   let depth = 0;
   let nodes = 0;
@@ -141,7 +139,7 @@ function failureOf(given: Fields): TlsFailure {
   };
 }
 
-/** Returns a count. A missing count is treated as 0, because some reporters write only nonzero counts. */
+/** Returns a count. A missing count is 0, because some reporters write only nonzero counts. */
 function countIn(fields: Fields, name: string): number {
   const given = fields[name];
   const count = given === undefined || given === null ? 0 : reportCount(given);
@@ -150,7 +148,7 @@ function countIn(fields: Fields, name: string): number {
 }
 
 function objectOf(given: unknown): Fields {
-  // Any object except an array. The type of each field is unknown and is checked when the field is read.
+  // Any object except an array. The type of each field is checked when it is read.
   return typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Fields) : {};
 }
 

@@ -8,7 +8,7 @@ export interface WebLink {
   readonly end: number;
 }
 
-/** The trackable links in an HTML body in order, and the position for the tracking pixel. */
+/** The links of an HTML body that can be tracked, in order, and the position of the tracking pixel. */
 export interface TrackingPlan {
   readonly links: readonly WebLink[];
   readonly pixelAt: number;
@@ -22,19 +22,16 @@ export interface Replacements {
   readonly pixel?: string;
 }
 
-/**
- * Maximum number of tracked links. Each tracked link makes the message about 150 bytes longer. Further links stay
- * unchanged.
- */
+/** Maximum number of tracked links. Each makes the message about 150 bytes longer. Further links stay unchanged. */
 const MAX_LINKS = 1_000;
-/** Maximum length of a tracked address. When escaped, the address must still fit into a request line. */
+/** Maximum length of a tracked address, in characters. When escaped, it must still fit into a request line. */
 const MAX_URL_CHARACTERS = 2_000;
 const LINKING = new Set(['a', 'area']);
 const NO_TRACK = 'data-no-track';
 
 /**
- * Finds the trackable links and the position for the tracking pixel: before the last `</body>`, or at the end if there
- * is none. Reads HTML as browsers do, in linear time even if the HTML is malformed. Skips links with the attribute
+ * Finds the links that can be tracked, and the position of the tracking pixel: before the last `</body>`, or at the end
+ * if there is none. Reads HTML as browsers do, in linear time even if it is malformed. Skips links with the attribute
  * `data-no-track`.
  */
 export function planTracking(html: string): TrackingPlan {
@@ -70,7 +67,7 @@ export function rewriteHtml(html: string, plan: TrackingPlan, { link, pixel }: R
 
 function linkOf(tag: HtmlTag): WebLink | undefined {
   if (tag.attributes.some(({ name }) => name === NO_TRACK)) return undefined;
-  // If an attribute occurs twice, the first occurrence counts.
+  // If an attribute occurs twice, the first occurrence applies.
   const href = tag.attributes.find(({ name }) => name === 'href');
   if (!href) return undefined;
   const url = decodeHTMLAttribute(href.value).trim();

@@ -7,10 +7,7 @@ const LINE_END = '\r\n';
 /** Number of bytes in a line of 76 base64 characters. */
 const LINE_BYTES = 57;
 
-/**
- * Encodes a text of a message in the encoding that is shorter. In either encoding, the result is already in DKIM
- * canonical form.
- */
+/** Encodes a text of a message in the shorter encoding. The result is in DKIM canonical form. */
 export function encodeText(text: string): { readonly encoding: TransferEncoding; readonly body: Buffer } {
   const quoted = encodeQuotedPrintable(text);
   return isLonger(quoted.length, text)
@@ -43,11 +40,11 @@ export function finalLines(text: string): string {
 }
 
 /**
- * Returns true if base64 is shorter. ASCII text is never encoded as base64, because spam filters consider this
- * obfuscation (MIME_BASE64_TEXT of SpamAssassin).
+ * Returns whether base64 is shorter. ASCII text is never encoded as base64, which spam filters consider obfuscation
+ * (MIME_BASE64_TEXT of SpamAssassin).
  */
 function isLonger(quotedLength: number, text: string): boolean {
-  // No text has fewer bytes than characters, so this check is sufficient for most texts.
+  // A text never has fewer bytes than characters, so this check is sufficient for most texts.
   if (quotedLength <= base64Length(text.length)) return false;
   const bytes = Buffer.byteLength(text);
   return bytes > text.length && quotedLength > base64Length(bytes);

@@ -5,7 +5,7 @@ import type { Transcript } from './transcript.ts';
 import type { SmtpLogin } from './types.ts';
 import { isWireFault, type Wire } from './wire.ts';
 
-/** A failed sign-in: the server's reply, or the reason if there was no reply. */
+/** A failed sign-in: the server's reply, or the reason if there was none. */
 export interface AuthFault {
   readonly authFault: string;
   readonly reply: Reply | undefined;
@@ -15,10 +15,7 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/**
- * Codes that reject the form of a command and do not concern the credentials (RFC 5321 section 4.2.2, RFC 4954 section
- * 4).
- */
+/** Codes that reject the form of a command, not the credentials (RFC 5321 section 4.2.2, RFC 4954 section 4). */
 const COMMAND_REFUSED: readonly number[] = [500, 501, 502, 503, 504];
 
 /** Returns whether a password may be sent: over TLS, or to this machine, where no one can intercept it. */
@@ -27,8 +24,8 @@ export function mayCarryPassword(tls: string | undefined, address: string): bool
 }
 
 /**
- * Signs in with PLAIN or, if that is not available, with LOGIN (RFC 4954, RFC 4616). Returns undefined on success. The
- * transcript hides the secrets.
+ * Authenticates with PLAIN or, if the server does not support it, with LOGIN (RFC 4954, RFC 4616). Returns undefined on
+ * success. The transcript contains no secrets.
  */
 export async function signIn(
   wire: Wire,
@@ -40,8 +37,8 @@ export async function signIn(
   const user = base64(login.user);
   const password = base64(login.password);
   for (const secret of [plain, password, login.password]) about.transcript.hide(secret);
-  // The form with an initial response, and the form that some servers require instead. If a server asks again for a
-  // value that the command already contained, the value is sent again.
+  // The form with an initial response, then the form that some servers require. A server may ask again for a value that
+  // the command already contained.
   const exchanges = [
     ...(mechanisms.includes('PLAIN')
       ? [
@@ -70,7 +67,7 @@ export async function signIn(
   return first;
 }
 
-/** Sends the lines one after another while the server asks for more. */
+/** Sends the lines, one each time the server asks for more. */
 async function converse(
   wire: Wire,
   lines: readonly string[],

@@ -1,4 +1,4 @@
-/** The server's extensions that the client uses. */
+/** The extensions of a server that the client uses. */
 export interface Capabilities {
   /** RFC 2920. */
   readonly pipelining: boolean;
@@ -6,11 +6,11 @@ export interface Capabilities {
   readonly startTls: boolean;
   /** RFC 6152. */
   readonly eightBitMime: boolean;
-  /** RFC 3461 (DSN), used for ENVID. */
+  /** RFC 3461 (DSN). Used for ENVID. */
   readonly dsn: boolean;
   /** RFC 6531. */
   readonly smtpUtf8: boolean;
-  /** RFC 1870 (SIZE): whether MAIL may contain the message size. */
+  /** RFC 1870 (SIZE): whether MAIL may declare the message size. */
   readonly size: boolean;
   /** RFC 4954 (AUTH): mechanisms in upper case. */
   readonly auth: readonly string[];
@@ -24,7 +24,7 @@ export function parseCapabilities(lines: readonly string[]): Capabilities {
   const announced = new Map<string, readonly string[]>();
   const auth: string[] = [];
   for (const line of lines.slice(1)) {
-    // Old servers write 'AUTH=PLAIN', some of them on a separate line in addition to the correct line.
+    // Old servers write 'AUTH=PLAIN', sometimes on a second line after the correct one.
     const [keyword = '', ...parameters] = line.toUpperCase().split(/[ =]+/);
     announced.set(keyword, parameters);
     if (keyword === 'AUTH') auth.push(...parameters);

@@ -29,10 +29,10 @@ export type {
   TlsFailure,
 } from './types.ts';
 
-/** Maximum time for the server's reply to QUIT, after which the connection is closed. */
+/** How long to wait for the reply to QUIT before the connection is closed. */
 const QUIT_MS = 1_000;
 
-/** Opens a session with a server. Never rejects: an error is returned as a fault with its stage. */
+/** Opens a session with a server. Never rejects; returns a fault with its stage instead. */
 export async function connectSmtp(target: SmtpTarget, options: SmtpOptions): Promise<SmtpConnection | SmtpFault> {
   const session = await openSession(target, options);
   return 'kind' in session ? session : createConnection(session, options);
@@ -94,7 +94,7 @@ function createConnection(session: Session, options: SmtpOptions): SmtpConnectio
       }
     },
     async close() {
-      // A server that waits for the data of a message does not accept QUIT.
+      // A server that is waiting for message data does not accept QUIT.
       if (!isBusy && !announced) await sayGoodbye(wire, isResetPending ? 2 : 1);
       wire.destroy();
     },
@@ -114,8 +114,8 @@ function isSame({ bytes, envelope, smtpUtf8 }: AnnouncedMail, mail: OfferedMail)
 }
 
 /**
- * Returns why no message can be sent now. Returns undefined if a message can be sent. RSET is written immediately after
- * a refusal, and its reply is read here before the next message, so that no message waits for the reply.
+ * Returns why no message can be sent now, or undefined if one can. After a refusal, RSET is written immediately, and
+ * its reply is read here before the next message, so that no message waits for it.
  */
 async function whyUnusable(
   { wire }: Session,
@@ -129,7 +129,7 @@ async function whyUnusable(
   return heard.reply.code < 300 ? wire.broken : `the server refused RSET: ${replyWords(heard.reply)}`;
 }
 
-/** Sends QUIT and reads the outstanding replies. The connection ends regardless of these replies. */
+/** Sends QUIT and reads the outstanding replies. The connection ends whatever they are. */
 async function sayGoodbye(wire: Wire, owedReplies: number): Promise<void> {
   if (wire.broken !== undefined) return;
   wire.ask(['QUIT\r\n'], 1);

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual, type X509Certificate } from 'node:crypto';
 import type { TlsaRecord } from '../base/dns.ts';
 import { publicKeyInfoOf } from './public-key-info.ts';
 
-/** Maximum number of certificates that are checked in a server's chain. */
+/** Maximum number of certificates of a server's chain that are checked. */
 export const MAX_CHAIN_CERTIFICATES = 10;
 /** Maximum number of TLSA records that are used for a service. */
 export const MAX_TLSA_RECORDS = 32;
@@ -16,9 +16,9 @@ const HASHES: Readonly<Record<number, { readonly name: string; readonly hexChara
 const SERVER_USAGES: readonly string[] = ['1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
 
 /**
- * Returns the records that SMTP can use: records with usage 2 or 3 (because the other usages require authorities that
- * mail servers do not agree on, RFC 7672 section 3.1.3), selector 0 or 1, and matching type 0 to 2 with data of the
- * right length.
+ * Returns the records that SMTP can use: with usage 2 or 3, selector 0 or 1, and matching type 0 to 2 with data of the
+ * right length. The other usages require authorities that all mail servers trust, and there are none (RFC 7672 section
+ * 3.1.3).
  */
 export function usableTlsa(records: readonly TlsaRecord[]): readonly TlsaRecord[] {
   return records.filter(isUsable).slice(0, MAX_TLSA_RECORDS);
@@ -29,14 +29,15 @@ function isUsable({ usage, selector, matching, data }: TlsaRecord): boolean {
   return matching === 0 ? data.length > 0 : HASHES[matching]?.hexCharacters === data.length;
 }
 
-/** The certificates that a server presented: the server's own certificate first, then the others in any order. */
+/** The certificates that a server presented: its own first, then the others in any order. */
 export type PresentedChain = readonly [X509Certificate, ...X509Certificate[]];
 
 /**
- * Returns why no record matches a chain, as a sentence. Returns undefined if a record matches (RFC 7672 section 3.1).
- * Usage 3 matches the server's own certificate, without checking its name or dates. Usage 2 matches a presented
- * authority that leads to the server's certificate, which must then be valid now and contain one of the names. Path
- * length and name constraints of authorities are not checked.
+ * Returns why no record matches a chain, as a sentence, or undefined if one does (RFC 7672 section 3.1).
+ *
+ * Usage 3 matches the server's own certificate, without checking its name or dates. Usage 2 matches a presented authority
+ * that has issued the server's certificate, directly or indirectly. That certificate must be valid now and contain one of
+ * the names. Path length and name constraints of authorities are not checked.
  */
 export function daneFault(
   chain: PresentedChain,
@@ -54,8 +55,8 @@ export function daneFault(
 }
 
 /**
- * Returns whether a certificate contains one of the names (RFC 7672 section 3.2.3). The subject is used only if there
- * are no alternative names.
+ * Returns whether a certificate contains one of the names (RFC 7672 section 3.2.3). Uses the subject only if there are
+ * no alternative names.
  */
 function bearsName(leaf: X509Certificate, names: readonly string[]): boolean {
   return names.some((name) => leaf.checkHost(name, { subject: 'default', partialWildcards: false }) !== undefined);
@@ -65,8 +66,7 @@ function leadsToAnchor(chain: readonly X509Certificate[], anchors: readonly Tlsa
   const [leaf, ...others] = chain;
   if (!leaf || anchors.length === 0 || !isInTime(leaf, nowMs)) return false;
   const authorities = new Set(others.filter((certificate) => certificate.ca && isInTime(certificate, nowMs)));
-  // Each authority is visited only once, so that cycles end and the work is at most quadratic in the length of the
-  // chain.
+  // Each authority is visited once, so that cycles end and the work is at most quadratic in the length of the chain.
   const reached = [leaf];
   for (const certificate of reached) {
     for (const authority of authorities) {
@@ -83,7 +83,7 @@ function isSignedBy(certificate: X509Certificate, authority: X509Certificate): b
   try {
     return certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
   } catch {
-    // A signature from an unsupported type of key cannot be verified.
+    // The type of key is not supported, so the signature cannot be verified.
     return false;
   }
 }

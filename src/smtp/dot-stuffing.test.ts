@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stuffDots, terminatorOf } from './dot-stuffing.ts';
 
-/** Reverses dot-stuffing as RFC 5321 section 4.5.2 requires of receivers. */
+/** Reverses dot-stuffing, as receivers do (RFC 5321 section 4.5.2). */
 function unstuff(wire: string): string {
   return wire.replace(/^\.\./, '.').replaceAll('\r\n..', '\r\n.');
 }

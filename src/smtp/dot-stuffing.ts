@@ -7,8 +7,8 @@ const TERMINATOR = Buffer.from('.\r\n');
 const LINE_END_AND_TERMINATOR = Buffer.from('\r\n.\r\n');
 
 /**
- * Doubles the dot at the start of each line that begins with a dot (RFC 5321 section 4.5.2). Returns the same buffer if
- * no line begins with a dot. Only CRLF starts a new line, and all other bytes are sent unchanged.
+ * Doubles the dot at the start of each line that begins with one (RFC 5321 section 4.5.2). Returns the same buffer if
+ * there is no such line. Only CRLF starts a new line. All other bytes are sent unchanged.
  */
 export function stuffDots(data: Buffer): Buffer {
   let next = data[0] === DOT ? 0 : nextDot(data, 0);
@@ -16,7 +16,7 @@ export function stuffDots(data: Buffer): Buffer {
   const parts: Buffer[] = [];
   let start = 0;
   while (next >= 0) {
-    // The dot is the last byte of one part and the first byte of the next part, so it is sent twice.
+    // The dot is the last byte of one part and the first byte of the next, so it is sent twice.
     parts.push(data.subarray(start, next + 1));
     start = next;
     next = nextDot(data, next);
@@ -25,17 +25,14 @@ export function stuffDots(data: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Returns the bytes that terminate this data: the final dot on a separate line. */
+/** Returns the bytes that end this data: the final dot on its own line. */
 export function terminatorOf(data: Buffer): Buffer {
   const size = data.length;
   const isAtLineStart = size === 0 || (data[size - 2] === CARRIAGE_RETURN && data[size - 1] === LINE_FEED);
   return isAtLineStart ? TERMINATOR : LINE_END_AND_TERMINATOR;
 }
 
-/**
- * Returns the position of the next line after `from` that starts with a dot. Returns a negative number if there is no
- * such line.
- */
+/** Returns the position of the next line after `from` that starts with a dot, or a negative number if there is none. */
 function nextDot(data: Buffer, from: number): number {
   const found = data.indexOf(LINE_THEN_DOT, from);
   return found < 0 ? found : found + 2;

@@ -5,8 +5,8 @@ const QUOTED = /^"(?:[^"\\\x00-\x1f\x7f-\x9f\u2028\u2029]|\\[\x20-\x7e])*"@[^\s<
 const NOT_ASCII = /[^\x00-\x7f]/;
 
 /**
- * Throws if an address cannot be sent between the angle brackets of MAIL or RCPT. Addresses are parsed when they are
- * accepted, so this error indicates a bug. Sending such an address could inject a command.
+ * Throws if an address cannot be sent between the angle brackets of MAIL or RCPT, because it could inject a command.
+ * Addresses are parsed when they are accepted, so this is a bug.
  */
 export function requireEnvelopeAddress(address: string): void {
   if (!PLAIN.test(address) && !QUOTED.test(address)) {

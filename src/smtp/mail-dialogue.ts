@@ -9,17 +9,17 @@ import type { Transcript } from './transcript.ts';
 import type { AnnouncedMail, SmtpEnvelope, SmtpResult } from './types.ts';
 import { isWireFault, type WireFault } from './wire.ts';
 
-/** Block size for longer messages. Each block has its own deadline. */
+/** Block size of longer messages, in bytes. Each block has its own deadline. */
 export const BLOCK_BYTES = 256 * 1024;
 
-/** A message with everything that its dialogue needs. */
+/** A message with everything that its SMTP dialogue needs. */
 export interface MailDialogue {
   readonly session: Session;
   readonly envelope: SmtpEnvelope;
   readonly data: Buffer;
   readonly smtpUtf8: boolean;
   readonly onDot: (() => void) | undefined;
-  /** Returns the next message, if it is already available. */
+  /** Returns the next message if it is already available. */
   readonly ahead: (() => AnnouncedMail | undefined) | undefined;
   /** Whether the commands for this message were sent with the end of the previous message. */
   readonly isAnnounced: boolean;
@@ -28,11 +28,11 @@ export interface MailDialogue {
   readonly transcript: Transcript;
 }
 
-/** The result for the message, and what the session needs before the next message: nothing, RSET, or to be closed. */
+/** The result for the message, and what the session needs before the next one: nothing, RSET, or to be closed. */
 export interface MailOutcome {
   readonly result: SmtpResult;
   readonly next: 'mail' | 'reset' | 'end';
-  /** The message whose commands the server already has. This message must be sent next. */
+  /** The message whose commands the server has already received. It must be sent next. */
   readonly announced?: AnnouncedMail | undefined;
 }
 
@@ -48,11 +48,11 @@ interface Break {
   readonly error: string;
 }
 
-/** The result of the commands that precede the data. */
+/** The result of the commands before the data. */
 interface Commands {
   /** The first refusal of a command. */
   refusal: Refusal | undefined;
-  /** The point where the dialogue ended, after which nothing more can be sent. */
+  /** Where the dialogue ended. Nothing more can be sent. */
   break: Break | undefined;
   isRecipientTaken: boolean;
   /** Whether the server waits for the data. */
@@ -73,8 +73,8 @@ export async function offerMail(dialogue: MailDialogue): Promise<MailOutcome> {
 }
 
 /**
- * RFC 6531 section 3.2: a message that needs SMTPUTF8 must not be sent to a server without this extension. The status
- * code is from RFC 6531 section 3.7.4.2.
+ * Returns the result for a message that needs SMTPUTF8 if the server does not support it. The message must not be sent
+ * (RFC 6531 section 3.2; status code from section 3.7.4.2).
  */
 function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
   const reply: Reply = {
@@ -87,8 +87,8 @@ function withoutSmtpUtf8(dialogue: MailDialogue): MailOutcome {
 }
 
 /**
- * Sends MAIL, RCPT and DATA. If the server allows it (RFC 2920), the commands are sent in one write, otherwise one by
- * one until a command is refused.
+ * Sends MAIL, RCPT, and DATA: in one write if the server allows it (RFC 2920), otherwise one by one until one is
+ * refused.
  */
 async function sayCommands(dialogue: MailDialogue): Promise<Commands> {
   const { session, timeouts, transcript } = dialogue;
@@ -121,10 +121,10 @@ function noteAnswer(commands: Commands, stage: CommandStage, heard: HeardReply |
     if (stage === 'data') commands.isDataAwaited = true;
   } else if (reply.code >= 400) {
     commands.refusal ??= { stage, reply };
-    // A server that replies 421 closes the connection without replying to pipelined commands.
+    // After 421, the server closes the connection without replying to pipelined commands.
     if (reply.code === CLOSING) commands.break = { stage, error: 'the server closes the connection' };
   } else {
-    // The reply is neither positive nor negative, so the server would misinterpret anything that is sent next.
+    // The reply is neither positive nor negative. The server would misinterpret whatever is sent next.
     commands.break = { stage, error: `the server answered ${stage.toUpperCase()} with ${replyWords(reply)}` };
   }
 }
@@ -134,14 +134,14 @@ async function afterRefusal(dialogue: MailDialogue, commands: Commands, refusal:
   return { result: refused(dialogue, refusal), next };
 }
 
-/** Returns the session to the state between two messages. */
+/** Prepares the session for the next message after a refusal. */
 async function nextAfterRefusal(dialogue: MailDialogue, commands: Commands): Promise<MailOutcome['next']> {
   if (commands.break) return 'end';
   if (!commands.isDataAwaited) return 'reset';
-  // Ending the data here would send an empty message to the recipient. Closing the connection cancels the message.
+  // Ending the data here would send the recipient an empty message. Closing the connection cancels the message.
   if (commands.isRecipientTaken) return 'end';
-  // RFC 2920 section 3.1: if there is no recipient, the client immediately ends the data that the server now expects,
-  // and the server refuses the empty message.
+  // RFC 2920 section 3.1: without a recipient, the client immediately ends the data that the server now expects, and
+  // the server refuses the empty message.
   const { session, timeouts, transcript } = dialogue;
   transcript.said('.');
   session.wire.ask(['.\r\n'], 1);
@@ -156,8 +156,8 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   const { wire } = session;
   const stuffed = stuffDots(data);
   const lastBlockAt = Math.floor(Math.max(0, stuffed.length - 1) / BLOCK_BYTES) * BLOCK_BYTES;
-  // The reply to the final dot may arrive before the dot is sent, because a server that rejects the message need not
-  // read all of it.
+  // The reply to the final dot may arrive before the dot is sent: a server that rejects the message need not read all
+  // of it.
   wire.ask([], 1);
   for (let start = 0; start < lastBlockAt && !wire.hasReply && wire.broken === undefined; start += BLOCK_BYTES) {
     await wire.pass(stuffed.subarray(start, start + BLOCK_BYTES), timeouts.blockMs);
@@ -176,7 +176,7 @@ async function sendData(dialogue: MailDialogue): Promise<MailOutcome> {
   return { ...afterData(dialogue, heard, sentAt), announced };
 }
 
-/** Returns the next message, if its commands may be sent with the end of the current message. */
+/** Returns the next message if its commands may be sent with the end of the current one. */
 function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefined {
   const { capabilities } = session;
   const next = capabilities.pipelining ? ahead?.() : undefined;
@@ -184,8 +184,8 @@ function announceable({ ahead, session }: MailDialogue): AnnouncedMail | undefin
 }
 
 /**
- * Returns the result if the server replied or closed the connection before the end of the message was written. In that
- * case, the server cannot have accepted the message.
+ * Returns the result if the server replied or closed the connection before the end of the message was written. The
+ * server cannot have accepted the message.
  */
 async function unfinished(dialogue: MailDialogue): Promise<MailOutcome> {
   const { session, transcript } = dialogue;
@@ -224,7 +224,7 @@ function mailCommand({ capabilities }: Session, mail: AnnouncedMail): string {
   if (capabilities.size) line += ` SIZE=${mail.bytes}`;
   if (capabilities.dsn && mail.envelope.id !== undefined) line += ` ENVID=${mail.envelope.id}`;
   if (!isUtf8Needed(mail)) return line;
-  // The header may then be 8-bit (RFC 6532), and a server with SMTPUTF8 also supports 8BITMIME (RFC 6531 section 3.1).
+  // The header may then be 8-bit (RFC 6532). A server with SMTPUTF8 also supports 8BITMIME (RFC 6531 section 3.1).
   return `${line}${capabilities.eightBitMime ? ' BODY=8BITMIME' : ''} SMTPUTF8`;
 }
 

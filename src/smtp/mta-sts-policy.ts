@@ -1,13 +1,13 @@
-/** Maximum size in bytes of a policy that is read (RFC 8461 section 3.3). */
+/** Maximum number of bytes of a policy that are read (RFC 8461 section 3.3). */
 export const MAX_POLICY_BYTES = 64 * 1024;
-/** Maximum number of mail servers, or patterns for mail servers, in a policy. */
+/** Maximum number of mail servers, or patterns of them, in a policy. */
 export const MAX_POLICY_HOSTS = 1_000;
-/** Longest lifetime of a policy, about a year (RFC 8461 section 3.2). */
+/** Maximum lifetime of a policy: about a year (RFC 8461 section 3.2). */
 export const MAX_POLICY_AGE_SECONDS = 31_557_600;
 
 /**
- * Action of senders when a server violates the policy: none, report the violation, or do not deliver to the server (RFC
- * 8461 section 5).
+ * What a sender does if a server violates the policy: nothing, report it, or not deliver to the server (RFC 8461
+ * section 5).
  */
 export type MtaStsMode = 'none' | 'testing' | 'enforce';
 
@@ -28,8 +28,8 @@ const MAX_AGE = /^\d{1,10}$/;
 const HOST_PATTERN = /^(?=.{1,255}$)(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,62})(?:\.[a-z0-9_](?:[a-z0-9_-]{0,62}))*\.?$/;
 
 /**
- * Returns the ID of a domain's policy, from the TXT records at '_mta-sts.<domain>'. Returns undefined if there is no
- * such record, or if the record is malformed or occurs twice (RFC 8461 section 3.1).
+ * Returns the ID of a domain's policy from the TXT records at '_mta-sts.<domain>'. Returns undefined if there is not
+ * exactly one record, or if it is malformed (RFC 8461 section 3.1).
  */
 export function parseMtaStsRecords(texts: readonly string[]): string | undefined {
   const [record, ...others] = texts.filter((text) => text.startsWith(RECORD_START));
@@ -67,7 +67,7 @@ function fieldsOf(text: string): { hosts: readonly string[]; values: ReadonlyMap
     const value = line.slice(colon + 1).trim();
     if (!FIELD_NAME.test(name)) return undefined;
     if (name !== 'mx') {
-      // If a field occurs twice, the first occurrence counts.
+      // If a field occurs twice, the first one applies.
       if (!values.has(name)) values.set(name, value);
       continue;
     }
@@ -78,7 +78,7 @@ function fieldsOf(text: string): { hosts: readonly string[]; values: ReadonlyMap
   return { hosts, values };
 }
 
-/** Splits text into lines that end with LF or CRLF. The last line may have no line ending. */
+/** Splits text into lines, which end with LF or CRLF. The last line may have no line ending. */
 function linesOf(text: string): string[] {
   const lines = text.split(/\r?\n/);
   while (lines.at(-1)?.trim() === '') lines.pop();
@@ -90,7 +90,7 @@ function modeOf(text: string | undefined): MtaStsMode | undefined {
 }
 
 /**
- * Returns whether a policy lists a mail server (RFC 8461 section 4.1). '*.x.example' matches 'a.x.example' but neither
+ * Returns whether a policy lists a mail server (RFC 8461 section 4.1). '*.x.example' matches 'a.x.example', but neither
  * 'a.b.x.example' nor 'x.example'.
  */
 export function isListedHost(policy: MtaStsPolicy, host: string): boolean {

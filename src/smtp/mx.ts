@@ -2,11 +2,11 @@ import { systemRandom } from '../base/clock.ts';
 import type { DnsAnswer, Resolver } from '../base/dns.ts';
 import { isPrivateAddress } from '../base/private-addresses.ts';
 
-/** Maximum number of a domain's hosts that are looked up, in the order of preference. Each host needs two queries. */
+/** Maximum number of a domain's hosts that are looked up, in order of preference. Each needs two queries. */
 export const MAX_MX_HOSTS = 50;
-/** Maximum number of addresses that are tried per host. */
+/** Maximum number of addresses per host that are tried. */
 export const MAX_ADDRESSES_PER_HOST = 20;
-/** Number of preferred hosts that form the name of a site. */
+/** Number of preferred hosts in the name of a site. */
 const NAMING_HOSTS = 10;
 
 /** The mail servers of a domain, or the reason why there are none. */
@@ -14,8 +14,8 @@ export type MxResult =
   | {
       readonly kind: 'targets';
       /**
-       * Name of the site, which is the same for all domains with the same MX set: the preferred hosts, at most ten,
-       * sorted and joined by commas.
+       * Name of the site: at most ten preferred hosts, sorted and joined by commas. Domains with the same MX set have
+       * the same site.
        */
       readonly site: string;
       /** Targets in the order in which they are tried. */
@@ -29,9 +29,7 @@ export type MxResult =
   | { readonly kind: 'no-server' }
   /** No mail server has an address. `hosts` is empty if the MX records contain no valid host name. */
   | { readonly kind: 'no-address'; readonly hosts: readonly string[] }
-  /**
-   * The mail servers only have addresses that are unreachable from the internet. This is the first of these addresses.
-   */
+  /** The mail servers have only addresses that cannot be reached from the internet. `address` is the first of them. */
   | { readonly kind: 'private'; readonly host: string; readonly address: string }
   /** The DNS lookup failed. A later attempt may succeed. */
   | { readonly kind: 'failed'; readonly reason: string };
@@ -44,14 +42,14 @@ export interface MxTarget {
 export interface MxOptions {
   /** Port for connections to the targets. */
   readonly port: number;
-  /** Whether private addresses are allowed. Tests and installations in a private network need this. */
+  /** Whether private addresses are allowed, as needed in tests and in private networks. */
   readonly allowPrivate: boolean;
   /**
-   * Address families in the order of preference. By default, IPv4 comes first, because large receivers have stricter
+   * Address families in order of preference. By default, IPv4 comes first, because large receivers have stricter
    * requirements for IPv6.
    */
   readonly families?: readonly (4 | 6)[];
-  /** Random source for the order of hosts with equal preference. Default: the system's random source. */
+  /** Random source for the order of equally preferred hosts. Default: the system's. */
   readonly random?: () => number;
 }
 
@@ -65,9 +63,9 @@ const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 const ONLY_DIGITS_AND_DOTS = /^[\d.]+$/;
 
 /**
- * Finds the mail servers of a domain (RFC 5321 section 5.1): the MX hosts by preference, hosts with equal preference in
- * random order, and the addresses of each host with IPv4 addresses first by default. If there are no MX records, the
- * domain itself is the mail server. Never rejects.
+ * Finds the mail servers of a domain (RFC 5321 section 5.1): the MX hosts by preference, equally preferred hosts in random
+ * order, and the addresses of each host, IPv4 first by default. Without MX records, the domain itself is the mail server.
+ * Never rejects.
  */
 export async function findTargets(domain: string, resolver: Resolver, options: MxOptions): Promise<MxResult> {
   const answer = await resolver.mx(domain);
@@ -78,14 +76,12 @@ export async function findTargets(domain: string, resolver: Resolver, options: M
     return located.kind === 'no-address' ? { kind: 'no-server' } : located;
   }
   if (answer.records.every(({ exchange }) => NULL_EXCHANGES.includes(exchange))) return { kind: 'null-mx' };
-  // If the MX records contain no usable host, the domain's own address is not used either (RFC 5321 section 5.1).
+  // If no host in the MX records is usable, the domain's own address is not used either (RFC 5321 section 5.1).
   const hosts = usableHosts(answer.records);
   return locate(hosts, resolver, options);
 }
 
-/**
- * Returns each valid host once, sorted by preference and then by name, so that the order is the same for every lookup.
- */
+/** Returns each valid host once, sorted by preference and name, so that every lookup returns the same order. */
 function usableHosts(records: readonly MxHost[]): readonly MxHost[] {
   const hosts = new Map<string, MxHost>();
   for (const { exchange, preference } of records) {
@@ -117,7 +113,7 @@ async function locate(hosts: readonly MxHost[], resolver: Resolver, options: MxO
 }
 
 /**
- * Distributes the load over hosts with equal preference (RFC 5321 section 5.1). `hosts` must be sorted by preference.
+ * Shuffles equally preferred hosts to distribute the load (RFC 5321 section 5.1). `hosts` must be sorted by preference.
  */
 function shuffleEquals(hosts: readonly MxHost[], random: () => number): readonly MxHost[] {
   return hosts

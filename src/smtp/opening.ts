@@ -9,12 +9,12 @@ import { createWire, isWireFault, type SessionLimit, type Wire } from './wire.ts
 import { connect, isIP, type Socket } from 'node:net';
 
 /**
- * Size of the read buffer. Replies are short, but by default Node allocates 64 KB for each chunk, and allocations
- * trigger garbage collection.
+ * Size of the read buffer, in bytes. Replies are short. By default, Node allocates 64 KB for each chunk, which triggers
+ * garbage collection.
  */
 const READ_BYTES = 8 * 1024;
 
-/** A failed connection attempt, described in a sentence. */
+/** Why a connection attempt failed, as a sentence. */
 interface DialFault {
   readonly dialFault: string;
 }
@@ -28,7 +28,7 @@ export interface Session {
   readonly conversation: string;
 }
 
-/** Opens a session: connection, greeting, EHLO, STARTTLS and AUTH, as the target requires. Never rejects. */
+/** Opens a session: connection, greeting, EHLO, STARTTLS, and AUTH, as the target requires. Never rejects. */
 export async function openSession(target: SmtpTarget, options: SmtpOptions): Promise<Session | SmtpFault> {
   const { connectMs, sessionMs } = options.timeouts;
   const session = { endsAt: performance.now() + sessionMs, totalMs: sessionMs };
@@ -52,7 +52,7 @@ export async function openSession(target: SmtpTarget, options: SmtpOptions): Pro
   }
 }
 
-/** A session that is being opened. Starting TLS replaces the session's wire. */
+/** A session that is being opened. TLS replaces its wire. */
 interface Opening {
   readonly target: SmtpTarget;
   readonly options: SmtpOptions;
@@ -63,7 +63,7 @@ interface Opening {
   tlsFailure: TlsFailure | undefined;
 }
 
-/** Ends the opening from within one of its steps. Never leaves this file. */
+/** Thrown within a step to stop opening the session. Caught in this file. */
 class Stop extends Error {
   readonly stage: SmtpStage;
   readonly reply: Reply | undefined;
@@ -77,7 +77,7 @@ class Stop extends Error {
   }
 }
 
-/** Thrown when the server did not respond or closed the connection after STARTTLS. */
+/** Thrown if the server did not respond, or closed the connection, after STARTTLS. */
 const NO_STARTTLS = { tlsFailure: 'validation-failure' } as const;
 
 async function open(opening: Opening): Promise<Capabilities> {
@@ -108,9 +108,9 @@ async function introduce(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * Sends EHLO after STARTTLS. Within TLS, this is required (RFC 3207 section 4.2); after a refusal, the EHLO shows
- * whether the server continues without TLS. If the server does not respond and TLS is optional, the server is contacted
- * again without TLS, because STARTTLS is assumed to be the cause.
+ * Sends EHLO again after STARTTLS. Within TLS, this is required (RFC 3207 section 4.2). After a refusal, it shows whether the
+ * server continues without TLS. If the server does not respond and TLS is optional, the server is contacted again without
+ * TLS, because STARTTLS is the likely cause.
  */
 async function introduceAgain(opening: Opening): Promise<Capabilities> {
   try {
@@ -125,8 +125,7 @@ async function introduceAgain(opening: Opening): Promise<Capabilities> {
 }
 
 /**
- * Starts TLS if the target requires it. Returns true if STARTTLS was sent, in which case the earlier capabilities are
- * no longer valid.
+ * Starts TLS if the target requires it. Returns whether STARTTLS was sent; the earlier capabilities are then invalid.
  */
 async function changeToTls(opening: Opening, capabilities: Capabilities): Promise<boolean> {
   const { tls } = opening.target;
@@ -142,7 +141,7 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
     await secure(opening);
     return true;
   }
-  // RFC 3207 section 4: after a refusal, the dialogue may continue without TLS, unless the server is about to close the
+  // RFC 3207 section 4: after a refusal, the dialogue may continue without TLS, unless the server is closing the
   // connection.
   opening.tlsFailure = opening.target.reportTls && 'starttls-not-supported';
   if (tls === 'opportunistic' && reply.code >= 400 && reply.code !== 421) return true;
@@ -151,8 +150,8 @@ async function changeToTls(opening: Opening, capabilities: Capabilities): Promis
 }
 
 /**
- * Switches to TLS. Unencrypted data that arrived after the 220 reply is dropped together with the old wire, because an
- * attacker may have injected it.
+ * Switches to TLS. Discards unencrypted data that arrived after the 220 reply, because an attacker may have injected
+ * it.
  */
 async function secure(opening: Opening): Promise<void> {
   const { options, session, target } = opening;
@@ -215,13 +214,12 @@ function dial(
     const socket = connect({
       host: address,
       port,
-      // Without this option, a message waits up to 40 ms for the server's delayed acknowledgment of the previous
-      // commands.
+      // Otherwise, a message waits up to 40 ms for the server's delayed acknowledgment of the previous commands.
       noDelay: true,
       onread: {
         buffer: Buffer.allocUnsafeSlow(READ_BYTES),
         callback(bytes, buffer) {
-          // The data is copied, because listeners may keep it and the buffer is reused.
+          // Copied, because the buffer is reused and listeners may keep the data.
           socket.emit('data', Buffer.from(buffer.subarray(0, bytes)));
           return true;
         },

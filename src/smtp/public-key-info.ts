@@ -1,15 +1,15 @@
 const SEQUENCE = 0x30;
 const VERSION = 0xa0;
 /**
- * Number of fields before the key: serial number, signature algorithm, issuer, validity and subject (RFC 5280 section
+ * Number of fields before the key: serial number, signature algorithm, issuer, validity, and subject (RFC 5280 section
  * 4.1).
  */
 const FIELDS_BEFORE_KEY = 5;
 const MAX_LENGTH_BYTES = 3;
 
 /**
- * Returns the SubjectPublicKeyInfo of a certificate (DER) byte for byte (RFC 6698 section 2.1.2), because encoding the
- * parsed key again might produce different bytes. Returns undefined if the bytes are not a certificate.
+ * Returns the SubjectPublicKeyInfo of a certificate (DER) byte for byte (RFC 6698 section 2.1.2). Encoding the parsed
+ * key again might produce different bytes. Returns undefined if the bytes are not a certificate.
  */
 export function publicKeyInfoOf(certificate: Buffer): Buffer | undefined {
   const outer = elementAt(certificate, 0);

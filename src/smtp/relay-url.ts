@@ -15,9 +15,9 @@ const HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])$/i;
 const CONTROL_CHARACTER = /[\x00-\x1f\x7f]/;
 
 /**
- * Parses 'smtp://[user:password@]host[:port]' or 'smtps://...' (TLS from the first byte). If the URL contains a
- * password, TLS is required. The user and the password are percent-decoded. Throws an Error with a message for the
- * person who wrote the configuration. The message never contains the password.
+ * Parses 'smtp://[user:password@]host[:port]' or 'smtps://...' (TLS from the first byte). A URL with a password
+ * requires TLS. The user and the password are percent-decoded. Throws an Error with a message for the person who wrote
+ * the configuration. It never contains the password.
  */
 export function parseRelayUrl(url: string): RelayRoute {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -29,7 +29,7 @@ export function parseRelayUrl(url: string): RelayRoute {
   requireHostAlone(parsed);
   const login = loginOf(parsed);
   return {
-    // Certificates contain host names without the trailing dot.
+    // Certificates contain host names without a trailing dot.
     host: parsed.hostname
       .replace(/^\[(.*)\]$/, '$1')
       .replace(/\.$/, '')

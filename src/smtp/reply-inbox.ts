@@ -2,29 +2,26 @@ import type { Socket } from 'node:net';
 import { createReplyParser, type HeardReply } from './reply.ts';
 import { failureSentence, replyWords } from './sentences.ts';
 
-/** Replies from a server that have not been read yet. */
+/** Replies of a server that have not been read. */
 export interface ReplyInbox {
-  /** Reason why no more replies will arrive. Replies that have already arrived can still be read. */
+  /** Why no more replies will arrive. Those that have arrived can still be read. */
   readonly broken: string | undefined;
   readonly size: number;
   /** Increases the number of expected replies. An unexpected reply breaks the inbox. */
   await(replies: number): void;
   /**
-   * Ignores invalid and intermediate lines until the next positive or negative reply. The server has the message, and
-   * its reply must not be lost because of an unexpected line.
+   * Ignores invalid and intermediate lines until the next positive or negative reply. The server has the message, so an
+   * unexpected line must not lose its reply.
    */
   awaitVerdict(): void;
   take(): HeardReply | undefined;
-  /**
-   * Returns the incomplete reply, based on its first code, if no complete reply can be read and no more data will
-   * arrive.
-   */
+  /** Returns the incomplete reply, by its first code, if no complete reply can be read and no more data will arrive. */
   takeBegun(): HeardReply | undefined;
   breakWith(reason: string): void;
   detach(): void;
 }
 
-/** Creates an inbox that collects replies from a socket. Calls `onChange` after each change. */
+/** Creates an inbox for the replies that arrive on a socket. Calls `onChange` after each change. */
 export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInbox {
   const replies: HeardReply[] = [];
   let awaited = 0;
@@ -51,7 +48,7 @@ export function createReplyInbox(socket: Socket, onChange: () => void): ReplyInb
   function onData(chunk: Buffer): void {
     if (broken !== undefined) return;
     const fault = parser.push(chunk);
-    // An unexpected reply means that the server's replies would be matched to the wrong commands.
+    // After an unexpected reply, replies would be matched to the wrong commands.
     const surplus = replies[awaited]?.reply;
     if (surplus) breakWith(`the server sent an unexpected reply: ${replyWords(surplus)}`);
     else if (fault !== undefined) breakWith(fault);

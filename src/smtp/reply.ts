@@ -1,11 +1,11 @@
 /**
- * Maximum number of bytes kept per line (RFC 5321 section 4.5.3.1.5 requires 512; real servers exceed that). The rest
- * of the line is read and dropped.
+ * Maximum number of bytes kept per line. RFC 5321 section 4.5.3.1.5 requires 512, which real servers exceed. The rest
+ * of the line is read and discarded.
  */
 export const MAX_LINE_BYTES = 2_048;
-/** Maximum number of characters kept per reply, because EHLO needs all lines. Further lines are read and dropped. */
+/** Maximum number of characters kept per reply. EHLO needs all lines. Further lines are read and discarded. */
 export const MAX_KEPT_CHARACTERS = 64 * 1024;
-/** Maximum size of a reply in bytes, including line endings. A server that sends more would never finish. */
+/** Maximum size of a reply, in bytes, including line endings. A server that sends more may never finish. */
 export const MAX_REPLY_BYTES = 1024 * 1024;
 
 /** A server's reply to one command (RFC 5321 section 4.2). */
@@ -14,7 +14,9 @@ export interface Reply {
   readonly code: number;
   /** Text of all lines, joined by spaces and without control characters. */
   readonly text: string;
-  /** The enhanced status code (RFC 2034) at the start of a line ('5.1.1'), if its class matches the reply code. */
+  /**
+   * The enhanced status code (RFC 2034) at the start of a line, such as '5.1.1', if its class matches the reply code.
+   */
   readonly enhanced: string | undefined;
 }
 
@@ -22,36 +24,35 @@ export interface Reply {
 export interface HeardReply {
   readonly reply: Reply;
   readonly lines: readonly string[];
-  /** Reason why the reply is incomplete, if it was interpreted by its first code. */
+  /** Why the reply is incomplete, if it was interpreted by its first code. */
   readonly cutShort?: string;
 }
 
 /** Receives the output of a parser, in order. */
 export interface ReplyEvents {
   onReply(heard: HeardReply): void;
-  /** Receives a line that should start a reply but is invalid. The line is kept as the first line of the next reply. */
+  /** Called with a line that should start a reply but is invalid. The line becomes the first line of the next reply. */
   onGarbage(line: string): void;
 }
 
-/** Parses a stream of bytes into replies, regardless of how the stream is split into chunks. */
+/** Parses a stream of bytes into replies. How the stream is split into chunks does not matter. */
 export interface ReplyParser {
-  /** Parses data from the server. Returns the reason when nothing more can be read. */
+  /** Parses data from the server. Returns a reason once nothing more can be read. */
   push(chunk: Buffer): string | undefined;
   /**
-   * Returns the incomplete reply, based on its first code. Returns undefined if there is no incomplete reply or if its
-   * code is incomplete.
+   * Returns the incomplete reply, by its first code. Returns undefined if there is none, or if its code is incomplete.
    */
   begun(): HeardReply | undefined;
-  /** Returns whether a reply is incomplete. */
+  /** Returns whether a reply has started but is incomplete. */
   isWithinReply(): boolean;
 }
 
 /**
- * Matches a code at the start of a line. Only spaces and non-ASCII bytes may precede the code. Any character but a
- * hyphen after the code ends the reply, because servers send spaces, tabs, or nothing.
+ * Matches a code at the start of a line. Only spaces and non-ASCII bytes may precede it. Any character after it except
+ * a hyphen ends the reply, because servers send spaces, tabs, or nothing.
  */
 const REPLY_LINE = /^[^\x21-\x7e]*([2-5]\d\d)(?!\d)([ \t-]?)(.*)$/s;
-/** Matches a line that ends within its code. Any 2xx code is positive. */
+/** Matches a line that ends within its code. Every 2xx code is positive. */
 const BEGUN_YES = /^[^\x21-\x7e]*(2\d?)$/;
 const BLANK = /^[^\x21-\x7e]*$/;
 const ENHANCED_STATUS = /^([245])\.\d{1,3}\.\d{1,3}(?=\s|$)/;
@@ -60,9 +61,9 @@ const NOT_PRINTABLE_ASCII = /[^\x20-\x7e]/;
 const CONTROL_CHARACTERS = /[\x00-\x1f\x7f-\x9f\u2028\u2029]/g;
 
 /**
- * Creates a parser for the replies on one connection. The parser accepts lines in any form, because only the code of
- * the last line matters (RFC 5321 section 4.2.1): long lines are truncated, excess lines are dropped, and a bare line
- * feed also ends a line.
+ * Creates a parser for the replies on one connection. It accepts lines in any form, because only the code of the last
+ * line matters (RFC 5321 section 4.2.1). It truncates long lines, drops excess lines, and accepts a bare line feed as
+ * the end of a line.
  */
 export function createReplyParser(events: ReplyEvents): ReplyParser {
   let rest = '';
@@ -99,7 +100,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
     events.onReply(heard);
   }
 
-  /** Adds a part of a line, up to the size limit of a reply. Returns false if the limit is exceeded. */
+  /** Adds a part of a line. Returns false if the reply exceeds its size limit. */
   function extend(piece: string): boolean {
     const room = MAX_REPLY_BYTES - bytes - restBytes;
     const taken = piece.length <= room ? piece : piece.slice(0, room);
@@ -110,7 +111,7 @@ export function createReplyParser(events: ReplyEvents): ReplyParser {
 
   return {
     push(chunk) {
-      // All data is converted at once, because with pipelining three replies usually arrive together.
+      // Convert all data at once. With pipelining, three replies usually arrive together.
       const text = chunk.toString('latin1');
       let start = 0;
       for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
@@ -143,10 +144,7 @@ function toReply(code: number, lines: readonly string[]): HeardReply {
   return { reply: { code, text, enhanced: enhancedStatusOf(code, lines) }, lines };
 }
 
-/**
- * RFC 2034 section 4: the class of the enhanced code must match the class of the reply code. An enhanced code with
- * another class is ignored.
- */
+/** Returns the enhanced code. Ignores a code whose class differs from that of the reply code (RFC 2034 section 4). */
 function enhancedStatusOf(code: number, lines: readonly string[]): string | undefined {
   for (const line of lines) {
     const match = ENHANCED_STATUS.exec(line);
@@ -155,7 +153,7 @@ function enhancedStatusOf(code: number, lines: readonly string[]): string | unde
   return undefined;
 }
 
-/** Makes text safe for the database and for screens. Decodes UTF-8 and replaces control characters (especially NUL). */
+/** Makes text safe for the database and for display. Decodes UTF-8 and replaces control characters, especially NUL. */
 function readable(latin1: string): string {
   if (!NOT_PRINTABLE_ASCII.test(latin1)) return latin1;
   return Buffer.from(latin1, 'latin1').toString('utf8').replaceAll(CONTROL_CHARACTERS, ' ');

@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'the local address cannot be used',
 };
 
-/** Returns the reason for a socket error in words that fit into a sentence for senders. */
+/** Returns the reason for a socket error, in words that fit into a sentence for senders. */
 export function failureSentence(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return (code !== undefined && WORDS[code]) || error.message;
@@ -16,7 +16,7 @@ export function failureSentence(error: Error): string {
 
 const MAX_REPLY_CHARACTERS = 1_000;
 
-/** Returns a server's reply for use in a sentence: the code and the text, truncated if very long. */
+/** Returns a server's reply for use in a sentence: the code and the text, truncated if it is very long. */
 export function replyWords({ code, text }: { readonly code: number; readonly text: string }): string {
   const shown = text.length > MAX_REPLY_CHARACTERS ? `${text.slice(0, MAX_REPLY_CHARACTERS).toWellFormed()}...` : text;
   return `${code} ${shown}`;

@@ -1,21 +1,21 @@
-/** Time limit for each step in milliseconds. A peer that sends single bytes does not extend the limit. */
+/** Time limit of each step, in milliseconds. Single bytes from the peer do not extend it. */
 export interface SmtpTimeouts {
-  /** Time limit for the TCP connection. The same limit applies to a TLS handshake. */
+  /** Time limit of the TCP connection, and also of a TLS handshake. */
   readonly connectMs: number;
   readonly greetingMs: number;
-  /** Reply to each of EHLO, STARTTLS, AUTH, MAIL and RCPT. */
+  /** Reply to EHLO, STARTTLS, AUTH, MAIL, or RCPT. */
   readonly commandMs: number;
   /** Reply to DATA. */
   readonly dataMs: number;
-  /** Sending of one block of the message. */
+  /** Sending one block of the message. */
   readonly blockMs: number;
-  /** Reply to the final dot. A short timeout causes duplicates. */
+  /** Reply to the final dot. A short limit causes duplicates. */
   readonly dotMs: number;
-  /** Total lifetime of a connection. Only the reply to a final dot may arrive later. */
+  /** Maximum lifetime of a connection. Only the reply to a final dot may arrive later. */
   readonly sessionMs: number;
 }
 
-/** Client timeouts from RFC 5321 section 4.5.3.2, with a limit for the whole session. */
+/** Client timeouts of RFC 5321 section 4.5.3.2, and a limit for the whole session. */
 export const RFC_TIMEOUTS: SmtpTimeouts = {
   connectMs: 60_000,
   greetingMs: 5 * 60_000,

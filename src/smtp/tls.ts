@@ -8,25 +8,25 @@ import { failureSentence, seconds } from './sentences.ts';
 import { certificateWords, codeInWords, NAME_MISMATCH } from '../base/tls-words.ts';
 import type { SmtpTarget, TlsFailure } from './types.ts';
 
-/** A failed handshake, described in a sentence. */
+/** Why a handshake failed, as a sentence. */
 export interface TlsFault {
   readonly tlsFault: string;
   readonly failure: TlsFailure;
 }
 
-/** A socket with TLS, and the problem with its certificate if such problems are only reported. */
+/** A socket with TLS, and the problem with its certificate if it does not matter. */
 export interface SecuredSocket {
   readonly socket: TLSSocket;
   readonly failure: TlsFailure | undefined;
 }
 
-/** Minimum version, because TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
+/** TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
 const MIN_VERSION = 'TLSv1.2';
 const OUT_OF_TIME: readonly string[] = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID'];
 
 /**
- * Starts TLS on a connected socket, within the given total time. Before anything is written, sends the host name (SNI)
- * and verifies the certificate if the target requires this. Destroys the socket on a fault. Never rejects.
+ * Starts TLS on a connected socket within the given total time. Sends the host name (SNI), and verifies the certificate
+ * if the target requires it, before anything is written. Destroys the socket on a fault. Never rejects.
  */
 export function startTls(
   socket: Socket,
@@ -34,14 +34,14 @@ export function startTls(
   options: { readonly withinMs: number; readonly trustedCertificates: readonly string[] | undefined },
 ): Promise<SecuredSocket | TlsFault> {
   const { withinMs } = options;
-  // Errors of the underlying socket are also reported by the TLS socket.
+  // The TLS socket also reports errors of the underlying socket.
   socket.on('error', () => {});
   return new Promise((resolve) => {
     const secured = connect({ socket, ...connectionOptions(target, options.trustedCertificates) });
     const fail = (tlsFault: string, failure: TlsFailure = 'validation-failure'): void => {
       clearTimeout(timer);
       secured.destroy();
-      // Only the first error matters.
+      // Only the first error is reported.
       secured.on('error', () => {});
       resolve({ tlsFault, failure });
     };
@@ -59,14 +59,14 @@ export function startTls(
   });
 }
 
-/** Returns the protocol and the cipher of a secured socket: 'TLSv1.3 TLS_AES_256_GCM_SHA384'. */
+/** Returns the protocol and the cipher of a TLS socket: 'TLSv1.3 TLS_AES_256_GCM_SHA384'. */
 export function describeTls(socket: TLSSocket): string {
   return `${socket.getProtocol() ?? 'TLS'} ${socket.getCipher().name}`;
 }
 
 /**
- * Returns why a certificate (DER) matches none of the names. Returns undefined if it matches a name. Only alternative
- * names are used (RFC 8461 section 4.1), and '*.' stands for a single label (RFC 6125 section 6.4.3).
+ * Returns why a certificate (DER) matches none of the names, or undefined if it matches one. Uses only alternative
+ * names (RFC 8461 section 4.1). '*.' stands for a single label (RFC 6125 section 6.4.3).
  */
 export function certificateNameFault(certificate: Buffer, names: readonly string[]): Error | undefined {
   const parsed = new X509Certificate(certificate);
@@ -111,9 +111,9 @@ function presentedBy(socket: TLSSocket): PresentedChain | undefined {
   return [leaf, ...others];
 }
 
-/** Returns the failure in the terms of RFC 8460 section 4.3. Returns undefined if the certificate is valid. */
+/** Returns the failure as a result type of RFC 8460 section 4.3, or undefined if the certificate is valid. */
 function failureOf(socket: TLSSocket): TlsFailure | undefined {
-  // Before it rejects or ignores a certificate, Node sets this property to the error code, although its type is Error.
+  // Node sets this property to the error code, although its type is Error, before it rejects or ignores a certificate.
   const code = String(socket.authorizationError ?? '');
   if (code === '' || code === 'null') return undefined;
   if (code === NAME_MISMATCH) return 'certificate-host-mismatch';

@@ -10,24 +10,23 @@ const MAX_WHY_CHARACTERS = 1_000;
 const GAP = '(cut)\n';
 
 /**
- * A record of both sides of a conversation, line by line: '> MAIL FROM:<ann@x.example>', '< 250 ok'. A line '(+34 ms)'
- * shows the time between the lines before and after it, or the time since the start. Times below a millisecond are not
- * shown.
+ * A record of a conversation, line by line: '> MAIL FROM:<ann@x.example>', '< 250 ok'. A line '(+34 ms)' is the time
+ * between the lines before and after it, or since the start. Times below a millisecond are omitted.
  */
 export interface Transcript {
-  /** Records a line that we sent. */
+  /** Records a line that the client sent. */
   said(line: string): void;
   heard(reply: HeardReply): void;
   /** Records a note about the conversation. */
   note(line: string): void;
-  /** Replaces this text with '***' from now on, because a server may repeat a password. */
+  /** Replaces this text by '***' from now on. A server may repeat a password. */
   hide(secret: string): void;
-  /** Returns a text in which hidden parts are replaced. */
+  /** Returns a text with hidden parts replaced. */
   conceal(text: string): string;
   text(): string;
 }
 
-/** Creates a transcript that starts now with the given text. `nowMs` is monotonic. */
+/** Creates a transcript that starts now with the given text. `nowMs` is a monotonic clock. */
 export function createTranscript(beginning: string, nowMs: () => number = () => performance.now()): Transcript {
   let text = beginning;
   let notedMs = nowMs();
@@ -66,8 +65,8 @@ export function createTranscript(beginning: string, nowMs: () => number = () => 
 }
 
 /**
- * Returns the text for a failed session, which precedes the conversations that follow: the conversation, the server,
- * and why the session failed after `tookMs` in total, so that later times are correct.
+ * Returns the text for a failed session, which precedes later conversations: the conversation, the server, and why the
+ * session failed after `tookMs` in total, so that later times are correct.
  */
 export function failedSession(
   conversation: string,
@@ -76,7 +75,7 @@ export function failedSession(
 ): string {
   const noted = [...conversation.matchAll(/^\(\+(\d{1,9}) ms\)$/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0);
   const restMs = Math.floor(tookMs - noted);
-  // A reply with several lines is quoted in a single line, because further lines would look like our own.
+  // A reply with several lines is quoted in one line, because further lines would look like our own.
   const why = error.replaceAll(/\s+/g, ' ').slice(0, MAX_WHY_CHARACTERS).toWellFormed();
   return `${conversation}${restMs >= 1 ? `\n(+${restMs} ms)` : ''}\n! ${host} [${address}]: ${why}\n`;
 }
@@ -86,7 +85,7 @@ export function joinedConversations(...conversations: readonly string[]): string
   return withoutMiddle(conversations.join(''), MAX_CONVERSATIONS_CHARACTERS);
 }
 
-/** Cuts the middle out of a text, because the start shows the server and the end shows the result. */
+/** Removes the middle of a text. The start names the server, and the end contains the result. */
 function withoutMiddle(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const half = (maxCharacters - GAP.length) >> 1;

@@ -7,10 +7,10 @@ import type { SmtpTimeouts } from './timeouts.ts';
 export interface SmtpTarget {
   /** Host name for TLS (SNI, verification) and logs. */
   readonly host: string;
-  /** IP address to connect to. The host name is not looked up. */
+  /** IP address of the server. The host name is not looked up. */
   readonly address: string;
   readonly port: number;
-  /** 'implicit' means TLS from the first byte (RFC 8314). The other values concern STARTTLS (RFC 3207). */
+  /** 'implicit' means TLS from the first byte (RFC 8314). The other values are about STARTTLS (RFC 3207). */
   readonly tls: 'never' | 'opportunistic' | 'required' | 'implicit';
   /**
    * Whether the certificate must be valid: not expired, from a trusted authority, and issued for one of
@@ -18,20 +18,20 @@ export interface SmtpTarget {
    */
   readonly verifyTls: boolean;
   /**
-   * Names of which at least one must be an alternative name in the certificate. The first name is sent as SNI. Default:
-   * `host`, matched by Node's rules.
+   * Names, one of which must be an alternative name in the certificate. The first is sent as SNI. Default: `host`,
+   * matched by Node's rules.
    */
   readonly certificateNames?: readonly string[];
-  /** TLSA records of which at least one must match the certificate (RFC 7672). If set, they replace `verifyTls`. */
+  /** TLSA records, one of which must match the certificate (RFC 7672). They replace `verifyTls`. */
   readonly dane?: readonly TlsaRecord[];
-  /** Whether the certificate is also verified if TLS is optional. Problems are then reported as `tlsFailure`. */
+  /** Whether to verify the certificate even if TLS is optional. Problems are then reported as `tlsFailure`. */
   readonly reportTls?: true;
-  /** The policy that requires TLS, for error messages. Absent if the requirement is our own. */
+  /** The policy that requires TLS, for error messages. Absent if Postrider's settings require it. */
   readonly tlsRule?: 'dane' | 'mta-sts';
   readonly login: SmtpLogin | undefined;
 }
 
-/** Reason why TLS was not started, or the problem with TLS, in the terms of TLS reports (RFC 8460 section 4.3). */
+/** Why TLS was not started, or the problem with it, as a result type of TLS reports (RFC 8460 section 4.3). */
 export type TlsFailure =
   | 'starttls-not-supported'
   | 'certificate-host-mismatch'
@@ -40,7 +40,7 @@ export type TlsFailure =
   | 'tlsa-invalid'
   | 'validation-failure';
 
-/** User and password for AUTH, which are sent only over TLS or to this machine. */
+/** User and password for AUTH. Sent only over TLS or to this machine. */
 export interface SmtpLogin {
   readonly user: string;
   readonly password: string;
@@ -48,30 +48,27 @@ export interface SmtpLogin {
 
 /** Connection options that are the same for all servers. */
 export interface SmtpOptions {
-  /** Name for EHLO: our host name, which should match the reverse DNS name of our address. */
+  /** EHLO name: our host name, which should match the reverse DNS name of our IP address. */
   readonly ehloName: string;
   readonly timeouts: SmtpTimeouts;
-  /** Source address. By default, the system chooses it. */
+  /** Source address. By default, the operating system chooses it. */
   readonly localAddress?: string;
   /** Certificates (PEM) to trust instead of Node's root certificates. */
   readonly trustedCertificates?: readonly string[];
-  /** False if the server announces PIPELINING (RFC 2920) but is known to lose commands that arrive together. */
+  /** False if the server announces PIPELINING (RFC 2920) but is known to drop commands that arrive together. */
   readonly pipelining?: boolean;
   /** Clock for `sentAt`. Default: the machine's clock. */
   readonly clock?: Clock;
 }
 
-/**
- * Step of the dialogue at which an event happened. 'starttls' stands for every TLS handshake, 'dot' for the end of the
- * data.
- */
+/** Step of the dialogue. 'starttls' stands for every TLS handshake, 'dot' for the end of the data. */
 export type SmtpStage = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'dot';
 
-/** A session that could not be opened. No message was offered to the server. */
+/** A session that could not be opened. No message was sent to the server. */
 export interface SmtpFault {
   readonly kind: 'fault';
   readonly stage: SmtpStage;
-  /** The server's reply, if the server refused. */
+  /** The server's reply, if it refused. */
   readonly reply: Reply | undefined;
   /** A sentence for the sender of the message. */
   readonly error: string;
@@ -84,17 +81,19 @@ export interface SmtpFault {
 export interface SmtpEnvelope {
   readonly from: EmailAddress | '';
   readonly to: EmailAddress;
-  /** Sent as ENVID to servers that support it (RFC 3461 section 4.4). At most 100 letters, digits, dots and hyphens. */
+  /**
+   * Sent as ENVID to servers that support it (RFC 3461 section 4.4). At most 100 letters, digits, dots, and hyphens.
+   */
   readonly id?: string | undefined;
 }
 
 /**
- * How the commands for a message were sent: each command after the reply to the previous command, all together, or
- * after the final dot of another message.
+ * How the commands of a message were sent: each after the reply to the previous one, all together, or after the final
+ * dot of another message.
  */
 export type CommandGroup = 'single' | 'together' | 'behind-dot';
 
-/** The part of a message that is sent before the message data. */
+/** What is sent of a message before its data. */
 export interface AnnouncedMail {
   readonly envelope: SmtpEnvelope;
   /** Size of the message data in octets. */
@@ -107,7 +106,7 @@ export type SmtpResult =
   | {
       readonly kind: 'accepted';
       readonly reply: Reply;
-      /** Time when the final dot was written, in milliseconds since the Unix epoch. */
+      /** When the final dot was written, in milliseconds since the Unix epoch. */
       readonly sentAt: number;
       readonly conversation: string;
     }
@@ -116,9 +115,7 @@ export type SmtpResult =
       readonly stage: 'mail' | 'rcpt' | 'data' | 'dot';
       readonly reply: Reply;
       readonly conversation: string;
-      /**
-       * Set if the message was not offered, because the server's capabilities show that the server cannot accept it.
-       */
+      /** Set if the message was not sent because the server's capabilities show that it cannot accept it. */
       readonly isForeseen?: true;
       /** Set only if the whole message was written. Milliseconds since the Unix epoch. */
       readonly sentAt?: number;
@@ -128,10 +125,7 @@ export type SmtpResult =
       readonly stage: SmtpStage;
       readonly error: string;
       readonly conversation: string;
-      /**
-       * Whether the server may have accepted the message, because the end of the message was written but no reply
-       * arrived.
-       */
+      /** Whether the server may have accepted the message: its end was written, but no reply arrived. */
       readonly dotSent: boolean;
     };
 
@@ -139,27 +133,29 @@ export type SmtpResult =
 export interface SmtpConnection {
   /** TLS protocol and cipher ('TLSv1.3 TLS_AES_256_GCM_SHA384'). Undefined without TLS. */
   readonly tls: string | undefined;
-  /** A TLS problem that the target does not treat as an error. Only set with `reportTls`. */
+  /** A TLS problem that the target ignores. Set only with `reportTls`. */
   readonly tlsFailure: TlsFailure | undefined;
   /**
-   * False if no more messages can be sent, because the server closed the connection, replied 421 or sent an unexpected
-   * reply, or because the connection is too old.
+   * False if no more messages can be sent: the server closed the connection, replied 421, or sent an unexpected reply,
+   * or the connection is too old.
    */
   readonly usable: boolean;
   /** Whether the server accepts several commands at once (RFC 2920). */
   readonly pipelines: boolean;
-  /** Number of messages offered over this connection, regardless of their results. */
+  /** Number of messages sent over this connection, with any result. */
   readonly sent: number;
-  /** How the commands for the latest message were sent. */
+  /** How the commands of the latest message were sent. */
   readonly group: CommandGroup;
   /**
-   * Sends one message. Only one message may be sent at a time. `data` is the whole message with CRLF line endings,
-   * without dot-stuffing, and is sent byte for byte. SMTPUTF8 is used if `smtpUtf8` is true or an address is not ASCII.
-   * `onDot` is called immediately before the end of the message is written; from then on, the server may have accepted
-   * the message. `ahead` is called immediately after `onDot` and returns the next message for this connection. If the
-   * server allows it, the commands for that message are sent with the end of the current message (RFC 2920 section
-   * 3.1). Sending a different message next breaks the connection. Rejects only if the caller has a bug: a second
-   * message at the same time, or an address that cannot be sent.
+   * Sends one message. Only one message may be sent at a time. `data` is the whole message with CRLF line endings, without
+   * dot-stuffing, and is sent byte for byte. SMTPUTF8 is used if `smtpUtf8` is true or an address is not ASCII.
+   *
+   * Calls `onDot` immediately before the end of the message is written; from then on, the server may have accepted the
+   * message. Calls `ahead` immediately after `onDot` for the next message on this connection. If the server allows it, that
+   * message's commands are sent with the end of the current one (RFC 2920 section 3.1). Sending another message next then
+   * breaks the connection.
+   *
+   * Rejects only because of a bug in the caller: a second message at the same time, or an address that cannot be sent.
    */
   send(
     envelope: SmtpEnvelope,
@@ -168,7 +164,7 @@ export interface SmtpConnection {
     onDot?: () => void,
     ahead?: () => AnnouncedMail | undefined,
   ): Promise<SmtpResult>;
-  /** Sends QUIT if the state of the session allows it, waits briefly, and closes the connection. Never rejects. */
+  /** Sends QUIT if the session allows it, waits briefly, and closes the connection. Never rejects. */
   close(): Promise<void>;
   destroy(): void;
 }

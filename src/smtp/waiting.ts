@@ -1,15 +1,12 @@
 /** Waits for a condition that depends on events. */
 export interface Waiting {
-  /**
-   * Resolves with true when the condition is met, or with false at the time `endsAt` on the clock of
-   * `performance.now()`.
-   */
+  /** Resolves with true when the condition is met, or with false at `endsAt` on the clock of `performance.now()`. */
   until(isDone: () => boolean, endsAt: number): Promise<boolean>;
   /** Makes the waiter check its condition again. */
   wake(): void;
 }
 
-/** Creates a waiting point for one waiter at a time. */
+/** Creates an object on which one caller at a time can wait. */
 export function createWaiting(): Waiting {
   let wake: (() => void) | undefined;
 
@@ -18,8 +15,8 @@ export function createWaiting(): Waiting {
       while (!isDone()) {
         const remainingMs = endsAt - performance.now();
         if (remainingMs <= 0) {
-          // After a pause of the whole process, timers fire before data that arrived earlier is read. This delay lets
-          // the data be read first.
+          // After the whole process was suspended, timers fire before data that arrived earlier is read. Let the data
+          // be read first.
           await new Promise((resolve) => setImmediate(resolve));
           return isDone();
         }

@@ -4,59 +4,58 @@ import { createReplyInbox } from './reply-inbox.ts';
 import { seconds } from './sentences.ts';
 import { createWaiting } from './waiting.ts';
 
-/** Reason why the dialogue cannot continue, as a sentence. */
+/** Why the dialogue cannot continue, as a sentence. */
 export interface WireFault {
   readonly fault: string;
 }
 
 /**
- * A socket to which commands are written and from which the matching replies are read. Every wait has a deadline for
- * its total duration.
+ * A socket to which commands are written and from which the matching replies are read. Each wait has a deadline for its
+ * total duration.
  */
 export interface Wire {
-  /** Reason why the connection is no longer usable. Replies that have already arrived can still be read. */
+  /** Why the connection is unusable. Replies that have arrived can still be read. */
   readonly broken: string | undefined;
-  /** True if the session's time limit has passed. */
+  /** Whether the session's time limit has passed. */
   readonly isOver: boolean;
-  /** True if a reply can be read without waiting. */
+  /** Whether a reply can be read without waiting. */
   readonly hasReply: boolean;
-  /** Writes commands for which this number of replies is expected. The parts are sent together. */
+  /** Writes commands that will receive this number of replies. The parts are sent together. */
   ask(parts: readonly (string | Buffer)[], replies: number): void;
   /**
-   * Returns the next reply, which answers the command named `what`. Returns a fault if no reply can arrive. If no reply
-   * arrives in time, the wire breaks.
+   * Returns the next reply, which is for the command `what`. Returns a fault if no reply can arrive. If none arrives in
+   * time, the wire breaks.
    */
   hear(what: string, withinMs: number): Promise<HeardReply | WireFault>;
   /**
-   * Returns the reply to a message whose end was just written. The session limit does not end the wait, and unexpected
-   * lines are ignored. If the reply is incomplete, because the server closes the connection, stops responding or never
-   * finishes, the first code of the reply counts: the server has the message, and a duplicate is worse than a short
-   * reply.
+   * Returns the reply to a message whose end was just written. Ignores the session limit and unexpected lines. If the server
+   * closes the connection, stops responding, or never finishes its reply, the first code of the reply is used: the server has
+   * the message, and a duplicate is worse than a short reply.
    */
   hearVerdict(withinMs: number): Promise<HeardReply | WireFault>;
   /**
-   * Writes a block and waits until the system has accepted the block or a reply has arrived. If neither happens in
+   * Writes a block, and waits until the operating system has accepted it or a reply has arrived. If neither happens in
    * time, the wire breaks.
    */
   pass(block: Buffer, withinMs: number): Promise<void>;
-  /** Hands the socket over to the caller. The wire is broken from then on. */
+  /** Hands the socket over to the caller. The wire is then broken. */
   release(): Socket;
   destroy(): void;
 }
 
 /** Time limit for everything on a wire except the reply to a final dot. */
 export interface SessionLimit {
-  /** On the clock of `performance.now()`. */
+  /** By the clock of `performance.now()`. */
   readonly endsAt: number;
   readonly totalMs: number;
 }
 
-/** Returns whether the result is a fault instead of a reply. */
+/** Returns whether the result is a fault. */
 export function isWireFault(heard: HeardReply | WireFault): heard is WireFault {
   return 'fault' in heard;
 }
 
-/** Creates a wire that uses a connected socket and owns the socket from then on. */
+/** Creates a wire from a connected socket, and takes ownership of the socket. */
 export function createWire(socket: Socket, session: SessionLimit): Wire {
   const waiting = createWaiting();
   const inbox = createReplyInbox(socket, () => waiting.wake());

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { sqlStateOf } from '../db.ts';
 import { queryOnce } from './probe.ts';
 
-/** libpq parameters that the driver would ignore, each with the advice for users. */
+/** libpq parameters that the driver would ignore, with advice for users. */
 const REFUSED: Readonly<Record<string, string>> = {
   hostaddr: 'name the address as the host',
   load_balance_hosts: 'name one server',

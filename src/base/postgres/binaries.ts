@@ -25,12 +25,12 @@ const CHECK_TIMEOUT_MS = 20_000;
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Matches the error for an inaccessible directory. The directory contains the program, or its libraries if setpriv
- * starts the program with privileges that setpriv then drops.
+ * Matches the error for an inaccessible directory of the program, or of its libraries if setpriv can start the program
+ * only before it drops its privileges.
  */
 const UNREACHABLE = /EACCES|Permission denied|error while loading shared libraries|Library not loaded/;
 
-/** PostgreSQL's programs, which are known to run as the launcher's user. */
+/** PostgreSQL's programs. They are known to run as the launcher's user. */
 export interface Binaries {
   /** Directory of `initdb` and `postgres`. */
   readonly bin: string;
@@ -46,9 +46,9 @@ interface Bundle {
 }
 
 /**
- * Returns the programs in `binDir`, or the bundled programs for this platform. Creates library links that are missing
- * after an install without scripts. If the bundle is read-only or the launcher's user cannot access it, copies the
- * bundle to `copyRoot` once. Throws StartupError if no program runs.
+ * Returns the programs in `binDir`, or the bundled programs of this platform. Creates library links that are missing
+ * after an installation without scripts. If the bundle is read-only, or the launcher's user cannot access it, copies it
+ * to `copyRoot` once. Throws StartupError if no program runs.
  */
 export async function prepareBinaries(
   options: {
@@ -84,7 +84,7 @@ export async function prepareBinaries(
 export function linkLibraries(native: string): boolean {
   const list: unknown = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
   const inside = (path: string): string => join(native, path.replace(/^native\//, ''));
-  // The bundle's own format: one {source, target} object per link, with paths that start with the bundle's directory.
+  // The bundle's own format: a {source, target} object per link, with paths that start with the bundle's directory.
   for (const { source, target } of list as { source: string; target: string }[]) {
     const link = inside(target);
     if (lstatSync(link, { throwIfNoEntry: false })) continue;
@@ -93,7 +93,7 @@ export function linkLibraries(native: string): boolean {
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
       if (NOT_WRITABLE.has(code)) return false;
-      // Another process that starts at the same time may have created the link.
+      // Another process may have created the link at the same time.
       if (code !== 'EEXIST') throw error;
     }
   }
@@ -123,11 +123,11 @@ function copyBundle(native: string, copy: string): void {
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
   makeReadable(partial);
   linkLibraries(partial);
-  // The rename is the last step, so a copy with the final name is complete.
+  // The rename is last, so a copy with the final name is complete.
   renameSync(partial, copy);
 }
 
-/** Makes a directory tree readable for all users, regardless of the umask during the installation. */
+/** Makes a directory tree readable for all users, whatever the umask was during the installation. */
 function makeReadable(path: string): void {
   const found = lstatSync(path);
   if (found.isSymbolicLink()) return;
@@ -144,8 +144,8 @@ async function requireRunning(bin: string, launcher: Launcher): Promise<Binaries
 }
 
 /**
- * Runs the server program to get its version. A copied program may be busy: a child process that this process forked
- * during the copy has the file open for writing until the child executes another program.
+ * Runs the server program to get its version. A copied program may be busy: a child that this process forked during the
+ * copy has the file open for writing until it executes another program.
  */
 async function askVersion(launcher: Launcher, bin: string): Promise<RunResult> {
   for (let tries = 1; ; tries += 1) {

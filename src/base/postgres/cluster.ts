@@ -30,16 +30,14 @@ export function clusterDirOf(dataDir: string): string {
   return join(dataDir, 'pg');
 }
 
-/**
- * Returns the UID that owns the PostgreSQL files in `dataDir`. Returns undefined if `dataDir` contains no such files.
- */
+/** Returns the UID of the owner of the PostgreSQL files in `dataDir`, or undefined if there are none. */
 export function clusterOwner(dataDir: string): number | undefined {
   return statSync(clusterDirOf(dataDir), { throwIfNoEntry: false })?.uid;
 }
 
 /**
- * Ensures that `dataDir` contains a cluster of the binaries' major version that is owned by the launcher's user.
- * Creates the cluster atomically, so that a killed process leaves no partial cluster. Throws StartupError.
+ * Ensures that `dataDir` contains a cluster of the binaries' major version, owned by the launcher's user. Creates it
+ * atomically, so that a killed process leaves no partial cluster. Throws StartupError.
  */
 export async function prepareCluster(options: {
   readonly dataDir: string;
@@ -81,7 +79,7 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
   const quick = durable ? [] : ['--no-sync'];
   let output = '';
   for (const locale of locales(binaries.major)) {
-    // initdb requires an empty directory. A failed initdb removes the files but not the directory.
+    // initdb requires an empty directory. If it fails, it removes the files but not the directory.
     mkdirSync(partial, { recursive: true });
     if (launcher.user) chownSync(partial, launcher.user.uid, launcher.user.gid);
     chmodSync(partial, 0o700);
@@ -101,9 +99,7 @@ async function createCluster(cluster: string, options: Parameters<typeof prepare
   );
 }
 
-/**
- * Runs initdb. If one of its processes is killed, initdb empties the directory, and this function runs initdb again.
- */
+/** Runs initdb. If one of its processes is killed, initdb empties the directory, and this function runs it again. */
 async function runInitdb(
   directory: string,
   args: readonly string[],
@@ -115,22 +111,22 @@ async function runInitdb(
     const isKilled = result.code === null ? performance.now() < end : saysKilled(result.output);
     if (result.code === 0 || !isKilled || kills === MAX_KILLS) return result;
     log.warn('initdb was killed; starting it again');
-    // If initdb itself is killed, its files remain, and one of its child processes may create more of them.
+    // If initdb itself is killed, its files remain, and its child processes may create more.
     await endOrphans(directory);
     for (const name of readdirSync(directory)) rmSync(join(directory, name), { recursive: true, force: true });
   }
 }
 
 /**
- * Returns the locale options. Since version 17, PostgreSQL has a built-in sort order, which updates of the system
- * library do not change. Such a change would damage indexes.
+ * Returns the locale options. PostgreSQL 17 and later have a built-in sort order. Updates of the system library, which
+ * would damage indexes, do not change it.
  */
 function locales(major: number): string[][] {
   if (major < 17) return [['--locale=C.UTF-8'], ['--no-locale']];
   const builtin = '--locale-provider=builtin';
   return [
     [builtin, '--locale=C.UTF-8'],
-    // Used on systems without the C.UTF-8 locale.
+    // For systems without the C.UTF-8 locale.
     [builtin, '--builtin-locale=C.UTF-8', '--locale=C'],
   ];
 }
@@ -158,7 +154,7 @@ function changeOwner(path: string, uid: number, gid: number): void {
   for (const name of readdirSync(path)) changeOwner(join(path, name), uid, gid);
 }
 
-/** Flushes a directory to disk, because a rename is not durable until its directory is flushed. */
+/** Flushes a directory to disk. Without this, a rename in it is not durable. */
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {

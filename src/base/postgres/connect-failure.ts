@@ -1,6 +1,6 @@
 import { StartupError } from '../startup-error.ts';
 
-/** Description of the connection's target, without the password. */
+/** The target of the connection, without the password. */
 interface Target {
   readonly host: string;
   readonly port: string;
@@ -9,8 +9,8 @@ interface Target {
 }
 
 /**
- * Explains the error from a transaction pooler such as PgBouncer, which assigns a server connection to each client for
- * only one transaction at a time.
+ * Explains the error of a transaction pooler such as PgBouncer, which assigns a server connection to a client for only
+ * one transaction.
  */
 export const POOLER = [
   'DATABASE_URL points to a connection pooler, such as PgBouncer, that does not pass on session settings',
@@ -44,7 +44,7 @@ const certificate: Explanation = ({ host }) => [
   'Set the certificate authority with sslrootcert=/path/to/ca.pem in DATABASE_URL, or with NODE_EXTRA_CA_CERTS.',
 ];
 
-/** Explanations by SQLSTATE, system error code or TLS error code. */
+/** Explanations by SQLSTATE, system error code, or TLS error code. */
 const byCode: Readonly<Record<string, Explanation>> = {
   ECONNREFUSED: refused,
   ENOENT: refused,
@@ -84,7 +84,7 @@ const byCode: Readonly<Record<string, Explanation>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: certificate,
 };
 
-/** Explanations for errors that the driver reports without a code. */
+/** Explanations of errors without a code. */
 const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   [/unsupported startup parameter/, () => POOLER],
   [/timeout/i, silent],
@@ -102,9 +102,7 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   ],
 ];
 
-/**
- * Explains why the server in `url` cannot be reached and what to do about it. The result never contains the password.
- */
+/** Explains why the server in `url` cannot be reached, and what to do. The result never contains the password. */
 export function explainConnectFailure(error: unknown, url: string): StartupError {
   const { code, message } = describe(error);
   const explain =
@@ -112,7 +110,7 @@ export function explainConnectFailure(error: unknown, url: string): StartupError
     byMessage.find(([pattern]) => pattern.test(message))?.[1] ??
     unexplained(withoutPassword(message, code, url));
   const [problem, remedy] = explain(readTarget(url));
-  // The cause is omitted, because the driver's error may contain the URL with its password.
+  // The cause is omitted: the driver's error may contain the URL with its password.
   return new StartupError(`The database cannot be reached: ${problem}`, remedy);
 }
 
@@ -126,7 +124,7 @@ function unexplained(message: string): Explanation {
 function describe(error: unknown): { code: string; message: string } {
   if (!(error instanceof Error)) return { code: '', message: String(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // Connecting to a host with several addresses fails with one error per address.
+  // For a host with several addresses, there is one error per address.
   if (code === '' && error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0]);
   return { code, message: error.message };
 }
@@ -144,7 +142,10 @@ function readTarget(url: string): Target {
   };
 }
 
-/** Shorter passwords may be part of ordinary words, and masking those words would reveal the password. */
+/**
+ * Minimum length of a password that is masked. A shorter one may be part of ordinary words, and masking them would
+ * reveal it.
+ */
 const MASKED_PASSWORD_LENGTH = 8;
 
 function withoutPassword(message: string, code: string, url: string): string {
@@ -161,7 +162,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The text is not percent-encoded, so it is returned unchanged.
+    // Not percent-encoded, so returned unchanged.
     return text;
   }
 }

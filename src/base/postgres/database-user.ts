@@ -20,7 +20,7 @@ const createCommands: readonly (readonly [program: string, ...args: string[]])[]
     '/usr/sbin/nologin',
     PREFERRED,
   ],
-  // Used by Alpine and other systems with BusyBox.
+  // For Alpine and other systems with BusyBox.
   ['/usr/sbin/adduser', '-S', '-D', '-H', '-h', '/nonexistent', '-s', '/sbin/nologin', PREFERRED],
 ];
 
@@ -39,7 +39,8 @@ export function isRoot(): boolean {
 }
 
 /**
- * Returns the user that a root process would run the server as, without creating a user: postrider, postgres or nobody.
+ * Returns the user as which a root process would run the server: postrider, postgres, or nobody. Does not create a
+ * user.
  */
 export function findDatabaseUser(): DatabaseUser | undefined {
   const users = readUsers();
@@ -47,9 +48,9 @@ export function findDatabaseUser(): DatabaseUser | undefined {
 }
 
 /**
- * Chooses the user that runs the server when this process is root: the owner of existing data (`dataOwner`, a UID) if
- * the system has a name for that UID, otherwise `postrider`, created if necessary, otherwise `postgres`, otherwise
- * `nobody`. Throws StartupError if none of them can be used.
+ * Chooses the user that runs the server if this process is root: the owner of existing data (`dataOwner`, a UID) if the
+ * system has a name for it; otherwise `postrider`, created if necessary; otherwise `postgres`; otherwise `nobody`.
+ * Throws StartupError if none can be used.
  */
 export async function chooseDatabaseUser(dataOwner: number | undefined, log: Log): Promise<DatabaseUser> {
   const users = readUsers();
@@ -86,8 +87,8 @@ async function createUser(log: Log): Promise<void> {
       log.info(`Created the system user ${PREFERRED} for the embedded database`);
       return;
     } catch (error) {
-      // The failure is ignored, because the other program may succeed, another process may have created the user, or an
-      // existing user can be used. The caller checks the result.
+      // Ignored: the other program may succeed, another process may have created the user, or an existing user can be
+      // used. The caller checks the result.
       log.debug(`${program} did not create the user ${PREFERRED}`, { error });
     }
   }
@@ -101,7 +102,7 @@ function readUsers(): DatabaseUser[] {
         execFileSync('/usr/bin/getent', ['passwd'], { encoding: 'utf8', timeout: COMMAND_TIMEOUT_MS }),
       );
     } catch {
-      // A directory service that does not respond must not prevent the start. Local users are enough.
+      // If a directory service does not respond, local users are sufficient.
     }
   }
   return existsSync('/etc/passwd') ? parsePasswd(readFileSync('/etc/passwd', 'utf8')) : [];

@@ -7,12 +7,12 @@ import { chooseDatabaseUser, isRoot, type DatabaseUser } from './database-user.t
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'];
 /**
- * Environment variables for PostgreSQL's programs, which would otherwise read PGDATA, PGPORT, LC_ALL and others from
+ * Environment variables for PostgreSQL's programs. They would otherwise read PGDATA, PGPORT, LC_ALL, and others from
  * our environment.
  */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
-/** Result of a program that ran to completion. `code` is null if a signal or the timeout ended the program. */
+/** Result of a program that has ended. `code` is null if a signal or the timeout ended it. */
 export interface RunResult {
   readonly code: number | null;
   /** Standard output and standard error, combined. */
@@ -23,18 +23,18 @@ export interface RunResult {
 export interface Launcher {
   /** The user that programs run as. Undefined for the user of this process. */
   readonly user: DatabaseUser | undefined;
-  /** Runs a program to completion, for at most `timeoutMs`. Does not throw if the program fails. */
+  /** Runs a program to its end, for at most `timeoutMs`. Does not throw if it fails. */
   run(program: string, args: readonly string[], timeoutMs: number): Promise<RunResult>;
   /**
-   * Starts a server in its own process group, so that Ctrl-C in a terminal reaches only this process. The server's
-   * output goes to the file descriptor `output`. If the system supports it, the server receives SIGINT when the thread
-   * of this process that started it dies.
+   * Starts a server in its own process group, so that Ctrl-C in a terminal reaches only this process. Its output goes
+   * to the file descriptor `output`. If the system supports it, the server receives SIGINT when the thread that started
+   * it dies.
    */
   start(program: string, args: readonly string[], output: number): ChildProcess;
 }
 
 /**
- * Creates a launcher for data whose owner has the UID `dataOwner` (undefined for new data). Throws StartupError if no
+ * Creates a launcher for data that belongs to the UID `dataOwner` (undefined for new data). Throws StartupError if no
  * user is available.
  */
 export async function createLauncher(dataOwner: number | undefined, log: Log): Promise<Launcher> {
@@ -71,7 +71,7 @@ function privileges(user: DatabaseUser | undefined): string[] {
 async function findSetpriv(user: DatabaseUser | undefined): Promise<string | undefined> {
   const path = SETPRIV.find((candidate) => existsSync(candidate));
   if (!path) return undefined;
-  // BusyBox includes a setpriv that lacks this option.
+  // BusyBox includes a setpriv without this option.
   const { code } = await runToEnd(path, [...privileges(user), '--', '/bin/sh', '-c', ':'], { timeout: 5_000 });
   return code === 0 ? path : undefined;
 }
@@ -84,7 +84,7 @@ function runToEnd(
   return new Promise((resolve) => {
     execFile(file, args, { cwd: '/', env: { ...ENVIRONMENT, LC_ALL: 'C' }, ...options }, (error, stdout, stderr) => {
       const code = error ? (typeof error.code === 'number' ? error.code : null) : 0;
-      // A program that could not be started has no output, so the error message contains the reason.
+      // A program that could not be started has no output. The error message then gives the reason.
       const reason = error && !stdout && !stderr ? error.message : '';
       resolve({ code, output: `${stdout}${stderr}${reason}`.trim() });
     });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { isPostgres, readProcess, workingDirectory } from './process-table.ts';
 
-/** Content of `postmaster.pid`, which PostgreSQL keeps in a data directory while a server uses the directory. */
+/** Content of `postmaster.pid`, which PostgreSQL keeps in a data directory while a server uses it. */
 export interface PostmasterFile {
   readonly pid: number;
   readonly port: number;
@@ -15,17 +15,17 @@ export interface PostmasterFile {
   readonly status: string;
 }
 
-/** Parses the text of `postmaster.pid`. Returns undefined if the text does not contain a process number yet. */
+/** Parses the text of `postmaster.pid`. Returns undefined if it contains no process number yet. */
 export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   const lines = text.split('\n').map((line) => line.trim());
-  // A standalone server (initdb, single-user mode) writes its process number as a negative number.
+  // A standalone server (initdb, single-user mode) writes a negative process number.
   const pid = Math.abs(Number(lines[0]));
   if (!Number.isSafeInteger(pid) || pid === 0) return undefined;
   const [, , , port = '0', socketDir = '', listenAddress = '', , status = ''] = lines;
   return { pid, port: Number(port), socketDir, listenAddress, status };
 }
 
-/** Reads `postmaster.pid` in a cluster directory. Returns undefined if the file does not exist. */
+/** Reads `postmaster.pid` in a cluster directory. Returns undefined if it does not exist. */
 export function readPostmasterFile(clusterDir: string): PostmasterFile | undefined {
   try {
     return parsePostmasterFile(readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8'));
@@ -43,14 +43,13 @@ export function readPostmasterFile(clusterDir: string): PostmasterFile | undefin
 export function findRunningServer(clusterDir: string, configFile: string): PostmasterFile | undefined {
   const file = readPostmasterFile(clusterDir);
   const found = file && readProcess(file.pid);
-  // The lock file of a dead server is kept, because PostgreSQL uses the file at startup to check that no backend
-  // process is left.
+  // Keep the lock file of a dead server. At startup, PostgreSQL uses it to check that no backend process is left.
   if (!file || !found) return undefined;
   if (found.command.some((argument) => argument.includes(`config_file=${configFile}`))) return file;
   const directory = workingDirectory(file.pid);
   if (!isPostgres(found) || (directory !== undefined && directory !== realpathSync(clusterDir))) {
-    // Another program has reused the process number (common in containers), and PostgreSQL would mistake that program
-    // for a server.
+    // Another program has reused the process number, as is common in containers. PostgreSQL would mistake it for a
+    // server.
     rmSync(join(clusterDir, 'postmaster.pid'), { force: true });
     return undefined;
   }

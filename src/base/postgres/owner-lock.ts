@@ -6,20 +6,20 @@ import { readProcess } from './process-table.ts';
 
 const FILE = 'owner.pid';
 /**
- * Maximum number of attempts. A further attempt is needed only when another process claims or releases the directory at
- * the same moment.
+ * Maximum number of attempts. Only another process that claims or releases the directory at the same time causes
+ * another attempt.
  */
 const ATTEMPTS = 20;
 
-/** Exclusive right of a process to start, stop and adopt the server of a data directory. */
+/** Exclusive right of a process to start, stop, and adopt the server of a data directory. */
 export interface OwnerLock {
   /** Releases the directory. Safe to call more than once. */
   release(): void;
 }
 
 /**
- * Makes this process the owner of `dataDir`. Takes over the claim of a process that is no longer running. Throws
- * StartupError with the process number if another process, or another server in this process, owns the directory.
+ * Makes this process the owner of `dataDir`. Takes over the claim of a process that is not running. Throws StartupError
+ * with the process number if another process, or another server in this process, owns the directory.
  */
 export function takeOwnership(dataDir: string): OwnerLock {
   const path = join(dataDir, FILE);
@@ -55,7 +55,7 @@ function linked(from: string, to: string): boolean {
 function livingOwner(claim: string): number | undefined {
   const [pid = '', identity = ''] = claim.split('\n');
   const found = readProcess(Number(pid));
-  // The process number may have been reused since. Only an equal start identity means that the process is the same.
+  // The process number may have been reused. The process is the same only if its start identity is equal.
   return found && found.identity === identity ? Number(pid) : undefined;
 }
 
@@ -68,8 +68,7 @@ function removeStale(path: string, judged: string): void {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  // Between the check and the rename, a third process may have claimed the directory, so the claim of that process is
-  // restored.
+  // A third process may have claimed the directory between the check and the rename. Restore its claim.
   if (readClaim(aside) !== judged) linked(aside, path);
   rmSync(aside, { force: true });
 }

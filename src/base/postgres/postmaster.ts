@@ -7,7 +7,7 @@ import { postgresProcessesIn, readProcess, signal } from './process-table.ts';
 
 const POLL_MS = 25;
 const ADOPTED_POLL_MS = 250;
-/** Time limit for a fast shutdown, which flushes all data to disk first. */
+/** Time limit of a fast shutdown, which first flushes all data to disk. */
 const FAST_STOP_MS = 60_000;
 const IMMEDIATE_STOP_MS = 10_000;
 const ORPHAN_QUIT_MS = 2_000;
@@ -15,10 +15,13 @@ const ORPHAN_KILL_MS = 10_000;
 const LOG_TAIL_BYTES = 4_096;
 const LOG_ROTATE_BYTES = 10 * 1024 * 1024;
 
-/** Number of times that another program may kill the server while it starts. After that, restarting does not help. */
+/**
+ * Number of times that another program may kill the server during its start. After that, restarting is unlikely to
+ * help.
+ */
 export const MAX_KILLS = 5;
 
-/** Returns true when PostgreSQL's output says that another program terminated one of its processes. */
+/** Returns whether PostgreSQL's output states that another program terminated one of its processes. */
 export function saysKilled(words: string): boolean {
   return /was terminated by signal \d+/.test(words);
 }
@@ -29,15 +32,15 @@ export interface Postmaster {
   readonly adopted: boolean;
   readonly exited: boolean;
   /**
-   * Resolves when the process has ended, with its exit code. The code is null if it is unknown (a signal ended the
-   * process, or the process was adopted).
+   * Resolves with the exit code when the process has ended. The code is null if unknown: a signal ended the process, or
+   * it was adopted.
    */
   readonly exit: Promise<number | null>;
   /** Returns the log output since the start, but at most the last 4 KiB. */
   lastWords(): string;
 }
 
-/** Starts a server. Its output is appended to `logFile`, which is renamed to `.1` if it is larger than 10 MiB. */
+/** Starts a server. Appends its output to `logFile`, which is renamed to `.1` if it is larger than 10 MiB. */
 export function startPostmaster(
   launcher: Launcher,
   program: string,
@@ -81,8 +84,8 @@ export function adoptPostmaster(pid: number): Postmaster {
   const identity = readProcess(pid)?.identity;
   const gone = (): boolean => identity === undefined || readProcess(pid)?.identity !== identity;
   const exit = new Promise<null>((resolve) => {
-    // The process is not a child of this process, so its end is detected by polling. The timer does not keep this
-    // program running.
+    // The process is not a child of this one, so its end is detected by polling. The timer does not keep this program
+    // running.
     const timer = setInterval(() => {
       if (!gone()) return;
       clearInterval(timer);
@@ -101,7 +104,7 @@ export function adoptPostmaster(pid: number): Postmaster {
 }
 
 /**
- * Stops a server. Disconnects the clients and flushes all data; if that takes too long, stops the server immediately.
+ * Stops a server. Disconnects clients and flushes all data. If this takes too long, stops the server immediately.
  * Throws StartupError.
  */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
@@ -122,8 +125,8 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 /**
- * Ends the remaining processes of a dead server in `clusterDir` (a real path). A new server does not start while those
- * processes are running.
+ * Ends the remaining processes of a dead server in `clusterDir` (a real path). A new server does not start while they
+ * are running.
  */
 export async function endOrphans(clusterDir: string): Promise<void> {
   const orphans = (): number[] => postgresProcessesIn(clusterDir);

@@ -4,7 +4,7 @@ import { isUnavailable } from '../db.ts';
 
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** Runs one statement on a dedicated connection, with a limit of 10 s. */
+/** Runs one statement on its own connection, for at most 10 s. */
 export async function queryOnce(
   url: string,
   text: string,
@@ -25,8 +25,8 @@ export async function queryOnce(
 }
 
 /**
- * Resolves with the server's version (`18.4`) if a query succeeds. Resolves with undefined while the server is
- * starting, stopping or out of connections. Throws other errors.
+ * Resolves with the server's version (`18.4`) if a query succeeds, or with undefined while the server is starting,
+ * stopping, or out of connections. Throws other errors.
  */
 export async function probe(url: string): Promise<string | undefined> {
   try {

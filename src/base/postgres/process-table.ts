@@ -4,29 +4,21 @@ import { basename } from 'node:path';
 
 /** A running process. */
 export interface ProcessInfo {
-  /**
-   * Identity of the process's start, which differs between two processes that used the same number, even across a
-   * reboot.
-   */
+  /** Identity of the process's start. It differs between processes that had the same number, even across a reboot. */
   readonly identity: string;
-  /**
-   * Command line, starting with the program. Contains a single element on systems that do not separate the arguments.
-   */
+  /** Command line, starting with the program. A single element on systems that do not separate the arguments. */
   readonly command: readonly string[];
 }
 
-/**
- * Returns the running process with the number `pid`. Returns undefined if the process is not running. A zombie does not
- * count as running.
- */
+/** Returns the running process with the number `pid`, or undefined if it is not running. A zombie is not running. */
 export function readProcess(pid: number): ProcessInfo | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   return process.platform === 'linux' ? readProc(pid) : readPs(pid);
 }
 
 /**
- * Returns the processes named postgres whose working directory is `directory` (a real path). Works on Linux only and
- * returns an empty list on other systems.
+ * Returns the processes named postgres whose working directory is `directory` (a real path). Returns an empty list on
+ * systems other than Linux.
  */
 export function postgresProcessesIn(directory: string): number[] {
   if (process.platform !== 'linux') return [];
@@ -36,15 +28,13 @@ export function postgresProcessesIn(directory: string): number[] {
     .filter((pid) => workingDirectory(pid) === directory && isPostgres(readProcess(pid)));
 }
 
-/** Returns true for a postmaster and its children, which rename themselves to 'postgres: ...'. */
+/** Returns whether a process is a postmaster or one of its children, which rename themselves to 'postgres: ...'. */
 export function isPostgres(found: ProcessInfo | undefined): boolean {
   const program = found?.command[0] ?? '';
   return program.startsWith('postgres:') || /^(postgres|postmaster)( |$)/.test(basename(program));
 }
 
-/**
- * Returns the working directory of a process. Returns undefined if the process has ended or belongs to another user.
- */
+/** Returns the working directory of a process, or undefined if the process has ended or belongs to another user. */
 export function workingDirectory(pid: number): string | undefined {
   return orUndefined(() => readlinkSync(`/proc/${pid}/cwd`));
 }
@@ -62,7 +52,7 @@ function readProc(pid: number): ProcessInfo | undefined {
   return orUndefined(() => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The process name in parentheses may contain spaces and parentheses. The state (field 3) follows the last closing
-    // parenthesis.
+    // one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
@@ -85,7 +75,7 @@ function orUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
-    // The process ended in the meantime or belongs to another user.
+    // The process has ended or belongs to another user.
     return undefined;
   }
 }

@@ -15,9 +15,9 @@ interface ServerFacts {
   readonly read_only: boolean;
   /** Schema in which tables are created. Null if the search path contains no existing schema that the user may use. */
   readonly schema: string | null;
-  /** Whether the session settings that were sent when the connection started have been applied. */
+  /** Whether the session settings from the start of the connection are in effect. */
   readonly has_session_settings: boolean;
-  /** Whether the Citus extension is installed, in which case tables may be distributed over several servers. */
+  /** Whether the Citus extension is installed. Tables may then be distributed over several servers. */
   readonly has_citus: boolean;
   /** Names of required settings that are off. */
   readonly switched_off: string[];
@@ -41,8 +41,8 @@ const readFacts = statement<[], ServerFacts>(
 
 /**
  * Checks that the server can guarantee the durability that a 202 response promises: PostgreSQL 15 or newer, UTF-8,
- * writable, and every commit flushed to disk. Throws StartupError. With `unsafeDurability`, missing durability only
- * causes a warning in the log. Returns whether the server belongs to a Citus cluster.
+ * writable, and every commit flushed to disk. Throws StartupError. With `unsafeDurability`, only warns about missing
+ * durability. Returns whether the server belongs to a Citus cluster.
  */
 export async function requireUsableServer(
   db: Database,

@@ -33,31 +33,31 @@ import {
 import { emptySocketDir, removeSocketDir } from './socket-dir.ts';
 
 const DATABASE = 'postrider';
-/** Crash recovery reads up to max_wal_size of WAL, which takes minutes on a slow disk. */
+/** Time limit for the start. Crash recovery reads up to max_wal_size of WAL, which takes minutes on a slow disk. */
 const READY_DEADLINE_MS = 15 * 60_000;
 const READY_POLL_MS = 25;
 const SETTLE_DEADLINE_MS = 10_000;
 const READY_REPORT_MS = 10_000;
-/** The last processes and the shared memory of a previous server may take a moment to disappear. */
+/** Time limit for the last processes and the shared memory of a previous server to disappear. */
 const PREDECESSOR_DEADLINE_MS = 30_000;
 const PREDECESSOR_POLL_MS = 100;
 const PREDECESSOR = /pre-existing shared memory block|lock file ".*" already exists/;
 
 /** The embedded server, owned by this process. */
 export interface EmbeddedPostgres {
-  /** URL of the application database. It does not change on restarts. */
+  /** URL of the application database. The same after restarts. */
   readonly url: string;
-  /** True after `stop` was called. The server is then not restarted. */
+  /** Whether `stop` was called. The server is then not restarted. */
   readonly isStopped: boolean;
   /** Current process ID of the server. */
   readonly pid: number;
-  /** True if a killed process had left the server running. */
+  /** Whether the server was left running by a killed process. */
   readonly adopted: boolean;
   /** For example `18.4`. */
   readonly version: string;
-  /** Reports unexpected exits with the exit code. The code is null if a signal ended the server or the server was adopted. */
+  /** Calls the listener on unexpected exits. The exit code is null after a signal, or if the server was adopted. */
   onExit(listener: (code: number | null) => void): void;
-  /** Restarts the server, whether the server has exited or is still running. Resolves when a query succeeds. */
+  /** Restarts the server, even if it is still running. Resolves when a query succeeds. */
   restart(): Promise<void>;
   /** Stops the server and releases the data directory. Safe to call more than once. */
   stop(): Promise<void>;
@@ -70,13 +70,13 @@ interface Running {
 }
 
 /**
- * Starts the database server for `dataDir`, and creates the cluster on first use. Adopts a server that a killed process
- * left running. Resolves when a query succeeds. Throws StartupError for every problem that needs manual action.
+ * Starts the database server of `dataDir`, and creates the cluster on first use. Adopts a server that a killed process
+ * left running. Resolves when a query succeeds. Throws StartupError for every problem that requires manual action.
  */
 export async function startPostgres(options: ServerOptions): Promise<EmbeddedPostgres> {
   const began = performance.now();
   prepareDataDir(resolve(options.dataDir));
-  // Use the real path, because the server is recognized by this path.
+  // The server is recognized by this path, so it must be the real one.
   const dataDir = realpathSync(options.dataDir);
   const lock = takeOwnership(dataDir);
   try {
@@ -92,7 +92,7 @@ export async function startPostgres(options: ServerOptions): Promise<EmbeddedPos
   }
 }
 
-/** Starts a server with the application database. Starts the server again if its processes are killed during the start. */
+/** Starts a server with the application database. Retries if its processes are killed during the start. */
 async function bringUpPrepared(site: Site): Promise<{ readonly running: Running; readonly url: string }> {
   for (let kills = 0; ; kills += 1) {
     const running = await bringUp(site, site.endpoint, () => false);
@@ -157,7 +157,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     },
     async stop() {
       stopping = true;
-      // A restart in progress aborts when the flag is set. The failure of the restart is reported to its caller.
+      // When the flag is set, a restart in progress aborts. Its caller gets the error.
       await restarting?.catch(() => {});
       await stopPostmaster(current.postmaster);
       removeSocketDir(current.endpoint.socketDir, site.dataDir);
@@ -166,7 +166,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
   };
 }
 
-/** Reports exits of a server. An exit that happens before the first listener is added is reported to that listener. */
+/** Reports exits of a server. An exit before the first listener is added is reported to that listener. */
 function createEnds() {
   const listeners: ((code: number | null) => void)[] = [];
   let untold: { readonly code: number | null } | undefined;
@@ -183,7 +183,7 @@ function createEnds() {
   };
 }
 
-/** Adopts the running server or starts a new server. Resolves when a query succeeds. Throws when `unwanted` returns true. */
+/** Adopts the running server, or starts one. Resolves when a query succeeds. Throws once `unwanted` returns true. */
 async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean): Promise<Running> {
   const end = performance.now() + PREDECESSOR_DEADLINE_MS;
   let kills = 0;
@@ -207,7 +207,7 @@ async function bringUp(site: Site, endpoint: Endpoint, unwanted: () => boolean):
   }
 }
 
-/** Adopts our running server when it answers. Resolves with undefined if no usable server is running. */
+/** Adopts our running server once it responds. Resolves with undefined if no usable server is running. */
 async function adopt(site: Site, unwanted: () => boolean): Promise<Running | undefined> {
   const found = findRunningServer(site.cluster, site.configFile);
   if (!found) return undefined;
@@ -223,7 +223,7 @@ async function adopt(site: Site, unwanted: () => boolean): Promise<Running | und
   return version === undefined ? undefined : { postmaster, endpoint, version };
 }
 
-/** Waits up to 10 s for the server to write its addresses. Resolves with the lock file, or undefined on timeout or exit. */
+/** Waits up to 10 s for the server to write its addresses. Resolves with the lock file, or with undefined. */
 async function settled(cluster: string, postmaster: Postmaster): Promise<PostmasterFile | undefined> {
   const end = performance.now() + SETTLE_DEADLINE_MS;
   while (!postmaster.exited && performance.now() < end) {
@@ -234,7 +234,7 @@ async function settled(cluster: string, postmaster: Postmaster): Promise<Postmas
   return undefined;
 }
 
-/** Waits until a query succeeds. Resolves with the server's version, or undefined if the server ends. Stops a failing server. */
+/** Waits until a query succeeds. Resolves with the version, or undefined if the server ends. Stops it if it fails. */
 async function ready(
   postmaster: Postmaster,
   endpoint: Endpoint,
@@ -272,7 +272,7 @@ async function prepareDatabase(site: Site, endpoint: Endpoint): Promise<string> 
   if (found.length === 0) await queryOnce(admin, `create database ${DATABASE}`);
   if (!site.tcp) return socketUrl(endpoint, DATABASE);
   const { password, isNew } = readOrCreatePassword(site.dataDir);
-  // The password contains only letters and digits, so no escaping is needed.
+  // The password has only letters and digits, so it needs no escaping.
   if (isNew) await queryOnce(admin, `alter role ${OWNER} password '${password}'`);
   return tcpUrl(endpoint, DATABASE, password);
 }

@@ -1,6 +1,6 @@
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_CONNECTIONS = 60;
-/** Machines with less memory than this get smaller working memory settings. */
+/** Machines with less memory get smaller working memory settings. */
 const SMALL_MACHINE_BYTES = 4096 * MEBIBYTE;
 
 /** Input for the embedded server's settings. */
@@ -8,7 +8,7 @@ export interface SettingsInput {
   /** Memory of this machine, or the container's memory limit. */
   readonly memoryBytes: number;
   readonly maxConnections?: number | undefined;
-  /** False only in tests: a power failure can then destroy the data. A killed server still loses nothing. */
+  /** False only in tests. A power failure can then destroy the data, but a killed server still loses nothing. */
   readonly durable: boolean;
   /** Whether the pg_stat_statements library is installed. */
   readonly statementStatistics: boolean;
@@ -20,15 +20,14 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
   const small = input.memoryBytes < SMALL_MACHINE_BYTES;
   return {
     max_connections: String(input.maxConnections ?? DEFAULT_CONNECTIONS),
-    // A backup locks the partitions of every day in one transaction, and a restore creates all of them in one
-    // transaction.
+    // A backup locks the partitions of all days in one transaction, and a restore creates them in one.
     max_locks_per_transaction: '512',
     shared_buffers: `${clamp(memory / 4, 32, 2048)}MB`,
     effective_cache_size: `${clamp(memory / 2, 64, 1024 * 1024)}MB`,
     work_mem: small ? '16MB' : '32MB',
     maintenance_work_mem: `${clamp(memory / 16, 64, 512)}MB`,
-    // The server uses the whole buffer after each start. Every commit flushes the buffer, and writing 360 MB at once
-    // takes as long as it does with a 16 MB buffer.
+    // The server uses the whole buffer after each start. Every commit flushes it, and writing 360 MB at once takes as
+    // long as with a 16 MB buffer.
     wal_buffers: '4MB',
     max_wal_size: '4GB',
     min_wal_size: input.durable ? '1GB' : '80MB',
@@ -41,12 +40,12 @@ export function embeddedSettings(input: SettingsInput): Readonly<Record<string, 
     idle_in_transaction_session_timeout: '30s',
     shared_preload_libraries: input.statementStatistics ? 'pg_stat_statements' : '',
     ...switches(input.durable, ['fsync', 'full_page_writes']),
-    // Makes times and text behave the same on every machine.
+    // Times and text are the same on every machine.
     timezone: 'UTC',
     log_timezone: 'UTC',
     datestyle: 'iso, ymd',
     default_text_search_config: 'pg_catalog.simple',
-    // The program that sent a failed statement receives the error. In the server log, statements would expose email
+    // The program that sent a failed statement receives the error. In the server's log, statements would expose email
     // addresses and message texts.
     log_min_messages: 'log',
     log_error_verbosity: 'terse',

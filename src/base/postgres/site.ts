@@ -11,7 +11,7 @@ import { createLauncher, type Launcher } from './launcher.ts';
 import { embeddedSettings, renderSettings } from './settings.ts';
 import { makeSocketDir } from './socket-dir.ts';
 
-/** Port of a server that listens only on its socket. The number is part of the socket's name and is not a TCP port. */
+/** Port of a server that listens only on its socket. It is part of the socket's name, not a TCP port. */
 const SOCKET_PORT = 5432;
 const LOOPBACK = '127.0.0.1';
 
@@ -21,10 +21,10 @@ export interface ServerOptions {
   /** Directory of PostgreSQL programs to use instead of the bundled ones. */
   readonly binDir?: string | undefined;
   readonly log: Log;
-  /** False only in tests. Nothing is then flushed to disk. Default: true. */
+  /** False only in tests, where nothing is flushed to disk. Default: true. */
   readonly durable?: boolean;
   readonly maxConnections?: number;
-  /** Whether to also listen on 127.0.0.1 and return a TCP URL. Default: Unix socket only. */
+  /** Whether to also listen on 127.0.0.1, and return a TCP URL. Default: only the Unix socket. */
   readonly tcp?: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface Site {
   readonly dataDir: string;
   /** Real path of the cluster. */
   readonly cluster: string;
-  /** Its path on the server's command line also identifies the server as ours. */
+  /** On the server's command line, this path also identifies the server as ours. */
   readonly configFile: string;
   readonly logFile: string;
   readonly launcher: Launcher;
@@ -90,7 +90,7 @@ export async function prepareSite(options: ServerOptions, dataDir: string): Prom
 export function serverArguments(site: Site, endpoint: Endpoint): string[] {
   const settings = [
     `config_file=${site.configFile}`,
-    // A list of quoted names, because a path may contain commas.
+    // Quoted, because a path may contain commas.
     `unix_socket_directories="${endpoint.socketDir.replaceAll('"', '""')}"`,
     `listen_addresses=${site.tcp ? LOOPBACK : ''}`,
     `port=${endpoint.port}`,
@@ -109,8 +109,8 @@ export function tcpUrl(endpoint: Endpoint, database: string, password: string): 
 }
 
 /**
- * Returns the TCP password. The password is generated once, and only this user can read its file. `isNew` means that
- * the server does not have the password yet.
+ * Returns the TCP password. It is generated once, in a file that only this user can read. `isNew` means that the server
+ * does not have it yet.
  */
 export function readOrCreatePassword(dataDir: string): { password: string; isNew: boolean } {
   const path = join(dataDir, 'postgres-password');
@@ -131,19 +131,17 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // Safe cast: a server that listens on an address instead of a path has a port.
+  // A server that listens on an address has a port.
   return (address as { port: number }).port;
 }
 
 function availableMemory(): number {
-  // If no memory limit is set, the system reports 0 or a number far above the physical memory.
+  // Without a memory limit, the system reports 0, or far more than the physical memory.
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/**
- * Returns whether pg_stat_statements is installed. Some systems distribute the contrib modules in a separate package.
- */
+/** Returns whether pg_stat_statements is installed. Some systems have a separate package for contrib modules. */
 function hasStatementStatistics(binaries: Binaries): boolean {
   return (
     ['postgresql', '.'].some((folder) => existsSync(join(binaries.bin, '../lib', folder, 'pg_stat_statements.so'))) ||

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fitsSocket } from './socket-dir.ts';
 
-// Maximum socket path length of the system, minus the name of the socket: '/.s.PGSQL.65535'.
+// The system's maximum socket path length, minus the socket's name: '/.s.PGSQL.65535'.
 const LONGEST = (process.platform === 'linux' ? 107 : 103) - 15;
 
 test('accepts a directory up to the longest path that the system allows', () => {

@@ -5,22 +5,22 @@ import { sha256 } from '../crypto.ts';
 import type { DatabaseUser } from './database-user.ts';
 
 /**
- * Maximum length of a socket path, which must fit into `sun_path` with its terminating zero byte: 108 bytes on Linux,
- * 104 on the BSDs and macOS.
+ * Maximum length of a socket path. With its terminating zero byte, it must fit into `sun_path`: 108 bytes on Linux, 104
+ * on the BSDs and macOS.
  */
 const PATH_LIMIT_BYTES = process.platform === 'linux' ? 107 : 103;
 
-/** Longest name that PostgreSQL gives to a socket. */
+/** The longest name of a PostgreSQL socket. */
 const SOCKET_NAME = '.s.PGSQL.65535';
 
-/** Returns true when the path of a socket in `directory` is within the system's length limit. */
+/** Returns whether the path of a socket in `directory` is within the system's limit. */
 export function fitsSocket(directory: string): boolean {
   return Buffer.byteLength(join(directory, SOCKET_NAME)) <= PATH_LIMIT_BYTES;
 }
 
 /**
  * Creates a directory for the server's socket that only the server's user (and root) can enter: `<dataDir>/run`, or a
- * short path in the temporary directory if the path would be too long.
+ * short path in the temporary directory if that would be too long.
  */
 export function makeSocketDir(dataDir: string, user: DatabaseUser | undefined): string {
   const inside = join(dataDir, 'run');
@@ -36,9 +36,7 @@ export function makeSocketDir(dataDir: string, user: DatabaseUser | undefined): 
   return claim(short, user) ? short : claimed(mkdtempSync(join(parent, 'postrider-')), user);
 }
 
-/**
- * Removes leftover sockets, because a socket's lock file contains a process number that another program may now have.
- */
+/** Removes leftover sockets. The process number in a socket's lock file may now belong to another program. */
 export function emptySocketDir(path: string): void {
   for (const name of readdirSync(path)) {
     if (name.startsWith('.s.PGSQL.')) rmSync(join(path, name), { force: true });
@@ -51,8 +49,8 @@ export function removeSocketDir(socketDir: string, dataDir: string): void {
 }
 
 /**
- * Claims a directory in a location where anyone could have created it. Accepts the directory only if it belongs to our
- * user and other users have no access.
+ * Claims a directory in a location that anyone can write to. Accepts it only if it belongs to our user and others have
+ * no access.
  */
 function claim(path: string, user: DatabaseUser | undefined): boolean {
   try {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A trace context in the form in which processes pass it to each other (W3C Trace Context, Recommendation of 2021). */
+/** A trace context as processes pass it to each other (W3C Trace Context, Recommendation of 2021). */
 export interface TraceContext {
   /** Trace ID: 32 hex digits, not all zero. */
   readonly traceId: string;
@@ -10,15 +10,15 @@ export interface TraceContext {
   readonly isSampled: boolean;
 }
 
-/** The header in version 00. A later version may append fields after another dash (section 3.2.4). */
+/** The header of version 00. Later versions may append fields after another dash (section 3.2.4). */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 const TRACEPARENT_CHARACTERS = 55;
 const NOTHING = /^0*$/;
 const SAMPLED = 1;
-/** Number of trace ID digits that sampling uses. These digits are random (W3C Trace Context Level 2, section 4). */
+/** Number of digits of the trace ID that decide on sampling. They are random (W3C Trace Context Level 2, section 4). */
 const DECIDING_DIGITS = 13;
 
-/** Parses the `traceparent` header. Returns undefined for an invalid header, which is treated like an absent header. */
+/** Parses the `traceparent` header. Returns undefined if it is invalid, as if it were absent. */
 export function parseTraceparent(header: string | undefined): TraceContext | undefined {
   const match = TRACEPARENT.exec(header?.trim() ?? '');
   if (!match) return undefined;
@@ -33,11 +33,11 @@ export function writeTraceparent({ isSampled, spanId, traceId }: TraceContext): 
   return `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`;
 }
 
-/** Decides whether a trace is recorded. `parent` is the parent context, if the trace has one. */
+/** Decides whether a trace is recorded. `parent` is its parent context, if any. */
 export type Sampler = (parent: TraceContext | undefined, traceId: string) => boolean;
 
 /**
- * Returns a sampler by its name (OpenTelemetry environment variable specification). `share` applies to ratio-based
+ * Returns a sampler by name (OpenTelemetry environment variable specification). `share` is the ratio of ratio-based
  * samplers.
  */
 export function samplerOf(name: string, share: number): Sampler {
@@ -53,7 +53,7 @@ function rootSamplerOf(name: string, share: number): (traceId: string) => boolea
   return (traceId) => Number.parseInt(traceId.slice(-DECIDING_DIGITS), 16) < most;
 }
 
-/** Returns a child context of `parent`, or the root context of a new trace if there is no parent. */
+/** Returns a child context of `parent`. Without a parent, returns the root context of a new trace. */
 export function childOf(parent: TraceContext | undefined, sample: Sampler, rootId = randomHex(16)): TraceContext {
   const traceId = parent?.traceId ?? rootId;
   return { traceId, spanId: randomHex(8), isSampled: sample(parent, traceId) };

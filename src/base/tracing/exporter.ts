@@ -1,37 +1,36 @@
 import type { Log } from '../log.ts';
 import { spansAsJson, type Span, type SpanAttributes } from './span.ts';
 
-/** Sends a body to the collector. Resolves with the response status, and rejects if no response arrives in time. */
+/** Sends a body to the collector. Resolves with the response status. Rejects if no response arrives in time. */
 export type PostSpans = (body: string) => Promise<number>;
 
 /** Sends spans in the background. */
 export interface SpanExporter {
-  /** Adds a span without waiting. If the queue is full, the span is dropped and counted as lost. */
+  /** Adds a span without waiting. If the queue is full, drops the span and counts it as lost. */
   add(span: Span): void;
   /**
-   * Number of spans that were sent, and number of spans that were lost because the collector was unavailable or too
-   * slow.
+   * Returns the number of sent spans, and of spans that were lost because the collector was unavailable or too slow.
    */
   counts(): { readonly sent: number; readonly lost: number };
   /** Sends the remaining spans, within two seconds. */
   close(): Promise<void>;
 }
 
-/** Maximum number of waiting spans, which take about two megabytes, even if the collector does not respond. */
+/** Maximum number of waiting spans. They take about two megabytes. */
 export const MAX_WAITING_SPANS = 4_096;
 const MAX_SPANS_A_REQUEST = 512;
 const EVERY_MS = 2_000;
 const CLOSE_WITHIN_MS = 2_000;
-/** Pause after a failure, so that an unavailable collector is contacted only rarely. */
+/** Pause after a failure, so that an unavailable collector is rarely contacted. */
 const REST_MS = 10_000;
 
-/** Creates an exporter that sends one request at a time. A collector that hangs only delays the waiting spans. */
+/** Creates an exporter that sends one request at a time. If the collector hangs, only the waiting spans are delayed. */
 export function createSpanExporter(parts: {
   readonly post: PostSpans;
   readonly log: Log;
   readonly resource: SpanAttributes;
   readonly version: string;
-  /** Returns monotonic milliseconds. */
+  /** Returns the time of a monotonic clock, in milliseconds. */
   readonly now: () => number;
 }): SpanExporter {
   const { log, now, post, resource, version } = parts;

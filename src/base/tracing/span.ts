@@ -1,6 +1,6 @@
 import type { TraceContext } from './context.ts';
 
-/** Attributes of a span. They must never contain an email address, a subject or other personal data. */
+/** Attributes of a span. They must never contain personal data, such as an email address or a subject. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** A finished operation. */
@@ -15,7 +15,7 @@ export interface Span {
   readonly attributes: SpanAttributes;
 }
 
-/** Numeric values of the span kinds and of the status (OTLP, trace.proto). */
+/** Numeric values of the span kinds and the status (OTLP, trace.proto). */
 const KINDS: Readonly<Record<Span['kind'], number>> = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 const STATUS_ERROR = 2;
 
@@ -46,10 +46,7 @@ function spanAsJson(span: Span) {
   };
 }
 
-/**
- * Converts milliseconds to nanoseconds by appending zeros to microseconds, because a number of milliseconds since 1970
- * is precise to microseconds.
- */
+/** Converts milliseconds since 1970, which are precise to microseconds, to nanoseconds by appending zeros. */
 function nanosecondsOf(ms: number): string {
   return `${Math.round(ms * 1_000)}000`;
 }

@@ -3,15 +3,15 @@ import { Type, type Static } from 'typebox';
 /** Maximum number of IDs in one field. */
 export const MAX_IDS = 100;
 
-/** An ID in a request body, as a number or as text that consists of digits. */
+/** An ID in a request body: a number, or text that consists of digits. */
 export const idSchema = Type.Union([Type.Integer(), Type.String()]);
 
-/** IDs in a request body: a list, or a single ID as forms send it. Null is treated as absent. */
+/** IDs in a request body: a list, or a single ID as sent by forms. Null means absent. */
 export const idsSchema = Type.Union([Type.Array(idSchema), Type.Integer(), Type.String(), Type.Null()]);
 
 const ID = /^[1-9]\d{0,15}$/;
 
-/** Parses an ID. Returns undefined if the ID is invalid. Pure. */
+/** Parses an ID. Returns undefined if it is invalid. Pure. */
 export function idOf(given: string | number): number | undefined {
   const text = String(given).trim();
   const id = ID.test(text) ? Number(text) : Number.NaN;
@@ -19,7 +19,7 @@ export function idOf(given: string | number): number | undefined {
 }
 
 /**
- * Parses IDs and removes duplicates. Returns undefined if the field is absent. Calls `fail` for an invalid ID and if
+ * Parses IDs and removes duplicates. Returns undefined if the field is absent. Calls `fail` for an invalid ID, or if
  * there are more than `most` IDs. Ignores empty text, because a form sends `lists[]=` for an empty list.
  */
 export function idsOf(
@@ -47,8 +47,8 @@ export function idsOf(
 }
 
 /**
- * Returns the end of a sentence that lists up to ten IDs that do not exist in the account. Returns undefined if all IDs
- * exist.
+ * Returns the end of a sentence that lists up to ten IDs which the account does not have. Returns undefined if it has
+ * all of them.
  */
 export function unknownIds(ids: readonly number[], known: ReadonlySet<number>): string | undefined {
   const unknown = ids.filter((id) => !known.has(id));

@@ -4,7 +4,7 @@ import { DEFAULT_PER_PAGE, page, pageSchema } from './page.ts';
 
 const EXAMPLE_HOST = 'https://mail.example.com';
 
-/** Documents a response with a page of records. One record is the example. */
+/** Documents a response with a page of records. `record` is also the example. */
 export function pageAnswer(
   description: string,
   record: TSchema,

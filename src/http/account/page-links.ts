@@ -1,15 +1,15 @@
-/** A link in the list of page links, in the form that clients display. */
+/** A link to a page, in the form that clients display. */
 export interface PageLink {
   readonly url: string | null;
   readonly label: string;
   readonly active: boolean;
 }
 
-/** Number of page links shown on each side of the current page. */
+/** Number of page links on each side of the current page. */
 const ON_EACH_SIDE = 3;
-/** Maximum number of pages for which every page link is shown. */
+/** Maximum number of pages for which all page links are shown. */
 const SHOWN_WHOLE = 2 * ON_EACH_SIDE + 7;
-/** Number of page links shown at the first and at the last page. */
+/** Number of page links at the first and at the last page. */
 const AT_THE_END = 2;
 const GAP = '...';
 

@@ -3,10 +3,11 @@ import { pageLinks, type PageLink } from './page-links.ts';
 
 /** Maximum number of records per page. */
 export const MAX_PER_PAGE = 1_000;
-/** Number of records per page if neither the caller nor the listing specifies a number. */
+/** Default number of records per page, unless a listing has its own. */
 export const DEFAULT_PER_PAGE = 100;
 /**
- * Maximum page number. Ten digits times a thousand records is still an exact integer in the database and in JavaScript.
+ * Maximum page number. Multiplied by a thousand records, it is still an exact integer in the database and in
+ * JavaScript.
  */
 export const MAX_PAGE = 9_999_999_999;
 
@@ -36,8 +37,8 @@ export function pageParameters(defaultPerPage = DEFAULT_PER_PAGE) {
 }
 
 /**
- * Parses the requested page. Calls `fail` for a value that is not a whole number within the limits. Empty values are
- * treated as absent.
+ * Parses the requested page. Calls `fail` for a value that is not a whole number within the limits. An empty value
+ * means absent.
  */
 export function pageQueryOf(
   given: { readonly page?: string | undefined; readonly per_page?: string | undefined },
@@ -79,9 +80,8 @@ export interface Page<T> {
   readonly total: number;
 }
 
-/** Input for `page`. */
 export interface PageParts<T> {
-  /** Formatted records on the page. Empty after the last page. */
+  /** The records on the page. Empty after the last page. */
   readonly data: readonly T[];
   /** Total number of records on all pages. */
   readonly total: number;
@@ -90,7 +90,7 @@ export interface PageParts<T> {
   readonly url: string;
   /** The default that was passed to `pageQueryOf`. Default: 100. */
   readonly defaultPerPage?: number;
-  /** Other query parameters in the request, which the links repeat. */
+  /** Other query parameters of the request, which the links repeat. */
   readonly parameters?: Readonly<Record<string, string | undefined>>;
 }
 

@@ -1,7 +1,7 @@
 /** Scope that is required to change data through the account API. */
 export const ACCOUNT_SCOPE = 'account';
 
-/** Scopes for read-only operations in the account API. Either scope is sufficient. */
+/** Scopes for reading through the account API. One of them is sufficient. */
 export const ACCOUNT_READ_SCOPES: readonly string[] = ['account:read', ACCOUNT_SCOPE];
 
 /** Returns whether a route belongs to the account API. */

@@ -16,9 +16,8 @@ The account API is served at the root (\`/me\`, \`/domains\`). The account API a
 OAuth clients. Account API errors are \`AccountProblem\` objects, and resources in other accounts are reported as forbidden. Dashboard operations
 require the session of a signed-in user.`;
 
-/** Input for the OpenAPI document. */
 interface DocumentParts {
-  /** The routes in the order in which they are shown. Routes without documentation are omitted. */
+  /** The routes in order of display. Routes without documentation are omitted. */
   readonly routes: readonly Route[];
   /** Descriptions of the route groups, by group name. */
   readonly groups: Readonly<Record<string, string>>;
@@ -29,7 +28,7 @@ interface DocumentParts {
 }
 
 /**
- * Returns the OpenAPI 3.1 document for the routes. The same routes always produce the same document. Throws if two
+ * Returns the OpenAPI 3.1 document of the routes. The same routes always yield the same document. Throws if two
  * different schemas have the same `$id`.
  */
 export function openApiDocument({ groups, program, routes, version }: DocumentParts): Json {
@@ -71,7 +70,7 @@ function tagOf(name: string, description: string | undefined): Json {
 
 /** Returns the document as YAML 1.2. */
 export function openApiYaml(document: Json): string {
-  // Lines are not wrapped and aliases are not used, so that two versions of the document are easy to compare.
+  // No wrapped lines and no aliases, so that two versions are easy to compare.
   return stringify(document, { lineWidth: 0, aliasDuplicateObjects: false });
 }
 

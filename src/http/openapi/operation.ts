@@ -9,7 +9,7 @@ import { securityOf } from './security.ts';
 const STATUSES_WITHOUT_BODY = [204, 304];
 const BYTES_PER_KIB = 1024;
 
-/** Response headers for public routes, and for routes that require a key, which also return the remaining quotas. */
+/** Response headers of public routes, and of routes that require a key, which also return the remaining quotas. */
 const PUBLIC_HEADERS: Json = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 const KEYED_HEADERS: Json = {
   ...PUBLIC_HEADERS,
@@ -17,9 +17,7 @@ const KEYED_HEADERS: Json = {
   'x-service-daily-quota-remaining': { $ref: '#/components/headers/DailyQuotaRemaining' },
 };
 
-/**
- * Response headers for account API routes, which also return the number of requests that remain in the current minute.
- */
+/** Response headers of account API routes, which also return the number of requests left in the current minute. */
 const ACCOUNT_HEADERS: Json = {
   ...KEYED_HEADERS,
   'X-RateLimit-Limit': { $ref: '#/components/headers/RateLimit' },
@@ -67,7 +65,7 @@ export const headerComponents: Readonly<Record<string, Json>> = {
   },
 };
 
-/** Components that the operations in a document share. They are filled while the operations are written. */
+/** Components that a document's operations share. Filled while operations are written. */
 export interface SharedParts extends SharedAnswers {
   readonly problems: Set<ProblemName>;
 }
@@ -77,7 +75,7 @@ export function openApiPath(path: string): string {
   return path.replaceAll(/:([A-Za-z0-9_]+)/g, '{$1}');
 }
 
-/** Returns the operation ID, for example `getTransactionalEmailsById`. It is unique for each route. */
+/** Returns the operation ID, for example `getTransactionalEmailsById`. Unique for each route. */
 export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const words = path
     .replaceAll(/:([A-Za-z0-9_]+)/g, 'by-$1')
@@ -102,8 +100,7 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
     tags: [doc.group],
     summary: route.summary,
     ...descriptionOf(doc),
-    // For a bearer scheme, the list contains the scopes that the key must have (OpenAPI 3.1, Security Requirement
-    // Object).
+    // For a bearer scheme, the list contains the scopes that the key needs (OpenAPI 3.1, Security Requirement Object).
     security: securityOf(route.scope),
     ...(parameters.length > 0 && { parameters }),
     ...(route.bodySchema && { requestBody: requestBody(route, doc, schemas) }),
@@ -115,7 +112,10 @@ export function operationOf(route: Route, doc: RouteDoc, shared: SharedParts): J
   };
 }
 
-/** Returns the description of a route. If the route is an extension, the text and a machine-readable field say so. */
+/**
+ * Returns the description of a route. If the route is an extension, adds this to the text and as a machine-readable
+ * field.
+ */
 function descriptionOf({ description, isAddition = false }: RouteDoc): Json {
   if (!isAddition) return description === undefined ? {} : { description };
   return {
@@ -131,7 +131,7 @@ function pathParameters({ path, scope }: Route, doc: RouteDoc): Json[] {
   );
 }
 
-/** Documents a path parameter. IDs in the account API are integers if their example is an integer. */
+/** Documents a path parameter. An ID in the account API is an integer if its example is. */
 function pathParameter(
   name: string,
   known: { description: string; example: string } | undefined,
@@ -167,7 +167,7 @@ function queryParameter(
 }
 
 function requestBody(route: Route, doc: RouteDoc, schemas: SchemaComponents): Json {
-  // An absent body is treated as an empty object.
+  // An absent body counts as an empty object.
   const isRequired = propertiesOf(route.bodySchema).some((property) => property.isRequired);
   return {
     description: `At most ${route.bodyLimitBytes / BYTES_PER_KIB} KiB.`,
@@ -181,7 +181,7 @@ function requestBody(route: Route, doc: RouteDoc, schemas: SchemaComponents): Js
   };
 }
 
-/** Documents a file upload, either as the raw body or as a form field. */
+/** Documents a file upload, as the raw body or as a form field. */
 function fileBody({ field, fields, maxBytes, types }: NonNullable<Route['upload']>, doc: RouteDoc): Json {
   const file = { type: 'string', contentMediaType: types[0] };
   const properties = Object.fromEntries(fields.map((name) => [name, { type: 'string' }]));

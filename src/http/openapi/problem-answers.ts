@@ -17,9 +17,12 @@ const OF_SESSIONS: readonly ProblemName[] = [
 ];
 const OF_ACCOUNT_ROUTES: readonly ProblemName[] = ['plan_required', 'account_restricted', 'rate_limit_exceeded'];
 const OF_BODIES: readonly ProblemName[] = ['payload_too_large', 'unsupported_media_type', 'validation_error'];
-/** Additional errors of the transactional API. The plan must include this API and sets its rate limit. */
+/** Additional errors of the transactional API. The plan must include this API, and sets its rate limit. */
 const OF_TRANSACTIONAL_ROUTES: readonly ProblemName[] = ['rate_limit_exceeded', 'feature_not_available'];
-/** Responses with more problems than this are written inline, because the component name would be too long. */
+/**
+ * Maximum number of problems of a shared response. With more, the component name would be too long, so the response is
+ * written inline.
+ */
 const MAX_NAMES_OF_COMPONENT = 3;
 const EXAMPLE_BASE_URL = 'https://mail.example.com';
 const EXAMPLE_REQUEST_ID = '5f0c1e0b7a9d4c2f8e6b3a1d0c9f8e7a';
@@ -28,7 +31,7 @@ const EXAMPLE_ERRORS = { subject: ['is required.'] };
 /** Format of errors: the native format or the format of the account API. */
 type Form = 'native' | 'account';
 
-/** Returns the names of the errors that a route may return, in the order of the table. */
+/** Returns the names of a route's possible errors, in the order of the table. */
 export function problemNamesOf({ bodySchema, doc, path, querySchema, scope }: Route): ProblemName[] {
   const names = new Set<ProblemName>([
     ...OF_ANY_ROUTE,
@@ -48,7 +51,7 @@ function callersProblems(scope: Route['scope']): readonly ProblemName[] {
   return isForSessions(scope) ? OF_SESSIONS : OF_KEYED_ROUTES;
 }
 
-// Safe cast: the type of the table defines its keys.
+// The type of the table defines its keys.
 const tableNames = Object.keys(problemTable) as ProblemName[];
 
 /** Returns an example for each of the named errors. */
@@ -81,8 +84,8 @@ export interface SharedAnswers {
 }
 
 /**
- * Returns the error responses by status. Adds responses that several routes use to `shared`, together with their
- * headers. Writes other responses inline.
+ * Returns the error responses by status. Adds responses that several routes use, with their headers, to `shared`.
+ * Writes others inline.
  */
 export function problemAnswers(
   names: readonly ProblemName[],
@@ -154,8 +157,8 @@ function describe(names: readonly ProblemName[]): string {
 }
 
 /**
- * Returns a component name such as `MissingApiKeyOrInvalidApiKey`. Names for public routes get a prefix, because the
- * responses of these routes have fewer headers.
+ * Returns a component name such as `MissingApiKeyOrInvalidApiKey`. Names for public routes have a prefix, because their
+ * responses have fewer headers.
  */
 function componentName(names: readonly ProblemName[], headers: Json): string {
   const words = names.map((name) => name.replaceAll(/(?:^|_)([a-z])/g, (_all, letter: string) => letter.toUpperCase()));

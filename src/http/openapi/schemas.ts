@@ -3,30 +3,27 @@ import { isDeepStrictEqual } from 'node:util';
 /** An object in the document. */
 export type Json = Record<string, unknown>;
 
-/** The document's schemas by name. Collects every schema that has an `$id`. */
+/** The document's schemas by name. Contains every schema with an `$id`. */
 export type SchemaComponents = Map<string, Json>;
 
 const OF_ONE = ['items', 'additionalProperties', 'not', 'contains', 'propertyNames'];
 const OF_LIST = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
 const OF_NAMED = ['properties', 'patternProperties'];
-/** Pattern that TypeBox uses for a record with arbitrary keys. */
+/** TypeBox's pattern for a record with arbitrary keys. */
 const ANY_KEY = '^.*$';
 
 /**
- * Converts a schema to OpenAPI 3.1 (JSON Schema 2020-12). Removes TypeBox internals and replaces each schema that has
- * an `$id` with a reference. The keywords in `documentedAs` appear only in the document, because a value that is sent
- * as text, or trimmed before its length is checked, is validated by its own parser. Throws if two different schemas
- * have the same `$id`.
+ * Converts a schema to OpenAPI 3.1 (JSON Schema 2020-12). Removes TypeBox internals, and replaces each schema with an
+ * `$id` by a reference. The keywords in `documentedAs` appear only in the document: a value that is sent as text, or
+ * trimmed before its length is checked, is validated by its own parser. Throws if two different schemas have the same
+ * `$id`.
  */
 export function schemaOf(schema: unknown, components: SchemaComponents): Json {
-  // TypeBox internals are not enumerable, so copying the schema removes them.
+  // TypeBox internals are not enumerable, so copying removes them.
   return rewrite(structuredCloneOfJson(schema), components);
 }
 
-/**
- * Returns the properties of an object schema, and whether each property is required. Returns no properties for other
- * schemas.
- */
+/** Returns the properties of an object schema, and whether each is required. Returns none for other schemas. */
 export function propertiesOf(schema: unknown): { name: string; schema: unknown; isRequired: boolean }[] {
   const { properties, required } = structuredCloneOfJson(schema);
   if (!isObject(properties)) return [];

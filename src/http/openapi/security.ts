@@ -32,8 +32,8 @@ const SCHEMES: Readonly<Record<string, Json>> = {
 };
 
 /**
- * Returns the alternative security requirements for an operation, each with its required scope (OpenAPI 3.1, Security
- * Requirement Object).
+ * Returns the alternative security requirements of an operation, each with its scope (OpenAPI 3.1, Security Requirement
+ * Object).
  */
 export function securityOf(scope: Route['scope']): Json[] {
   return [scope ?? []].flat().flatMap((one) => schemesOf(one).map((scheme) => ({ [scheme]: [one] })));

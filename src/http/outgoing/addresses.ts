@@ -10,23 +10,21 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 
 /**
- * Returns whether connections to an address are allowed. Public addresses are always allowed, loopback addresses only
- * if the policy allows them.
+ * Returns whether connections to an address are allowed: always to a public address, and to a loopback address only if
+ * the policy allows it.
  */
 export function isUsableAddress(address: string, { allowLoopback }: { readonly allowLoopback: boolean }): boolean {
   return !isPrivateAddress(address) || (allowLoopback && isLoopbackAddress(address));
 }
 
-/**
- * Returns true for 127.0.0.0/8 and ::1. Returns false for all other addresses, including IPv4-mapped IPv6 addresses.
- */
+/** Returns whether an address is in 127.0.0.0/8 or ::1. Returns false for IPv4-mapped IPv6 addresses. */
 export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || (isIP(address) === 4 && loopback.check(address, 'ipv4'));
 }
 
 /**
- * Resolves a host name to at most three allowed addresses, IPv4 addresses first. Resolves names for both address
- * families and ignores addresses that are not allowed.
+ * Resolves a host name to at most three allowed addresses, IPv4 first. Queries both address families, and ignores
+ * addresses that are not allowed.
  */
 export async function findAddresses(
   host: string,
@@ -38,7 +36,7 @@ export async function findAddresses(
   const usable = found.filter((address) => isUsableAddress(address, policy));
   if (usable.length > 0) return usable.slice(0, MAX_ADDRESSES_TRIED);
   return found.length > 0
-    ? // The addresses are not named, because they could reveal the structure of an internal network.
+    ? // The addresses are not named. They could reveal the structure of an internal network.
       { fault: 'address', reason: `${host} has no public IP address` }
     : { fault: 'dns', reason: whyNone(host, answers ?? []) };
 }

@@ -8,11 +8,11 @@ import { targetOf, type OutgoingTarget, type UrlPolicy } from './url.ts';
 /** Sends requests to URLs chosen by others. */
 export interface OutgoingClient {
   /**
-   * Sends a POST and reads the response, whatever its status. Returns redirects without following them. Never rejects
-   * and never takes longer than the deadline. Closes the connection after a truncated response.
+   * Sends a POST and reads the response, whatever its status. Returns redirects without following them. Never rejects,
+   * and never exceeds the deadline. Closes the connection after a truncated response.
    */
   post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
-  /** Sends a GET and otherwise works like `post`. */
+  /** Sends a GET. Otherwise works like `post`. */
   get(url: string, request: Omit<OutgoingRequest, 'body' | 'method'>): Promise<OutgoingAnswer>;
   /** Aborts all requests in progress. */
   close(): Promise<void>;
@@ -30,9 +30,9 @@ const DEFAULT_CONNECT_TIMEOUT_MS = 10_000;
 const MAX_KNOWN_URLS = 1_000;
 
 /**
- * Creates the only client that may be used for URLs chosen by others. The client allows only https (http to this
- * machine if allowed) and only public addresses (`createGuardedConnector`), follows no redirects, does not decompress,
- * and limits the size of every response.
+ * Creates the only client that may be used for URLs chosen by others. It allows only https (http to this machine if
+ * enabled) and only public addresses (`createGuardedConnector`), follows no redirects, does not decompress, and limits
+ * the size of every response.
  */
 export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   const connector = createGuardedConnector({ connectTimeoutMs: DEFAULT_CONNECT_TIMEOUT_MS, ...options });
@@ -52,7 +52,7 @@ export function createOutgoingClient(options: OutgoingOptions): OutgoingClient {
   };
 }
 
-/** Parses URLs and caches the results, because most requests go to URLs that were used before. */
+/** Parses URLs and caches the results. Most requests go to URLs that were used before. */
 function createTargets(policy: UrlPolicy): (url: string) => OutgoingTarget | string {
   const known = new Map<string, OutgoingTarget | string>();
   return (url) => {
@@ -66,8 +66,8 @@ function createTargets(policy: UrlPolicy): (url: string) => OutgoingTarget | str
 }
 
 /**
- * Tracks the exchanges that each signal stops. Uses one listener per signal, because Node scans all listeners whenever
- * one is added or removed, and a thousand requests may share a signal.
+ * Tracks the exchanges that each signal stops. Each signal has one listener: Node scans all listeners whenever one is
+ * added or removed, and a thousand requests may share a signal.
  */
 function createStops(): (signal: AbortSignal) => Set<Exchange> {
   const known = new WeakMap<AbortSignal, Set<Exchange>>();

@@ -16,9 +16,9 @@ export interface ConnectorOptions {
   readonly connectTimeoutMs: number;
 }
 
-/** Time limit per address, so that an address that does not respond leaves time for the next address. */
+/** Time limit per address. If one does not respond, time remains for the next. */
 export const ADDRESS_TIMEOUT_MS = 4_000;
-/** Minimum TLS version, because TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
+/** TLS 1.0 and 1.1 are no longer secure (RFC 8996). */
 const MIN_VERSION = 'TLSv1.2';
 
 /** Default ports with and without TLS. */
@@ -31,9 +31,9 @@ interface Host {
 }
 
 /**
- * Creates a connector for undici that resolves the host name once, checks each address, connects to exactly that
- * address, and then checks the peer address of the socket again. For this reason, no spelling of an address, no host
- * name and no second DNS answer can lead into a private network.
+ * Creates a connector for undici. It resolves the host name once, checks each address, connects to exactly that
+ * address, and checks the socket's peer address again. No spelling of an address, host name, or second DNS answer can
+ * therefore lead into a private network.
  */
 export function createGuardedConnector(options: ConnectorOptions): buildConnector.connector {
   return ({ hostname, port, protocol }, callback) => {
@@ -78,7 +78,7 @@ function afterAbort<T>(signal: AbortSignal, value: T): Promise<T> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(value), { once: true }));
 }
 
-/** Connects to an IP address, so that the name is not resolved again. */
+/** Connects to an IP address, so that no name is resolved again. */
 function dial(address: string, port: number, signal: AbortSignal): Promise<Socket | ConnectFault> {
   return new Promise((resolve) => {
     const socket = connect({ host: address, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
@@ -94,8 +94,7 @@ function dial(address: string, port: number, signal: AbortSignal): Promise<Socke
       settle(connectFault(error, address));
     };
     signal.addEventListener('abort', giveUp, { once: true });
-    // This listener is not removed, because an error that occurs before undici adds its own listener must not end the
-    // process.
+    // Not removed, because an error that occurs before undici adds its own listener must not end the process.
     socket.on('error', fail);
     socket.once('connect', () => settle(socket));
   });

@@ -6,7 +6,7 @@ export interface Late {
 
 /** Deadlines of many requests. */
 export interface Deadlines {
-  /** Calls `late` on the object after `deadlineMs`, unless the object is removed first. */
+  /** Calls `late` on the object after `deadlineMs`, unless it is removed first. */
   add(one: Late, deadlineMs: number): void;
   /** Removes an object. `deadlineMs` must be the value that was passed to `add`. */
   remove(one: Late, deadlineMs: number): void;
@@ -20,8 +20,8 @@ interface Bucket {
 }
 
 /**
- * Creates deadlines with one timer per duration. The timer is set again when it fires instead of on each request,
- * because nearly all requests end long before their deadline. `now` returns monotonic milliseconds.
+ * Creates deadlines with one timer per duration. A timer is set again when it fires, not on each request, because
+ * nearly all requests end long before their deadline. `now` returns monotonic milliseconds.
  */
 export function createDeadlines(now: () => number): Deadlines {
   const buckets = new Map<number, Bucket>();
@@ -35,7 +35,7 @@ export function createDeadlines(now: () => number): Deadlines {
     remove(one, deadlineMs) {
       const bucket = buckets.get(deadlineMs);
       if (!bucket?.ends.delete(one) || bucket.ends.size > 0) return;
-      // If no entries remain, the timer may still fire but does not keep the process alive.
+      // Without entries, the timer may still fire but does not keep the process alive.
       bucket.timer?.unref();
     },
   };
@@ -52,7 +52,7 @@ export function createDeadlines(now: () => number): Deadlines {
       for (const [one, endsAtMs] of bucket.ends) {
         const leftMs = endsAtMs - now();
         if (leftMs > 0) {
-          // An expired entry may have added a new entry and thus set the timer.
+          // An expired entry may have added another one, which set the timer.
           if (bucket.timer === undefined) arm(bucket, Math.ceil(leftMs));
           return;
         }

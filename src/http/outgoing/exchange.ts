@@ -4,7 +4,7 @@ import { exchangeFault } from './faults.ts';
 import type { OutgoingAnswer } from './types.ts';
 import type { OutgoingTarget } from './url.ts';
 
-/** A request. The headers Host, Content-Length and Connection must not be set. */
+/** A request. Host, Content-Length, and Connection must not be set. */
 export interface OutgoingRequest {
   /** Default: POST. */
   readonly method?: 'GET' | 'POST';
@@ -12,9 +12,9 @@ export interface OutgoingRequest {
   readonly body: Buffer;
   /** Time limit for DNS, connection, TLS, request and response together. */
   readonly deadlineMs: number;
-  /** Maximum number of response body bytes that are kept. The rest is not read. */
+  /** Maximum size of the response body, in bytes. The rest is not read. */
   readonly maxAnswerBytes: number;
-  /** Whether a response with complete headers is accepted even if its body is cut off or does not end in time. */
+  /** Whether to accept a response with complete headers even if its body is cut off or late. */
   readonly bodyMayBreakOff?: boolean;
   /** Signal that aborts the request. */
   readonly signal?: AbortSignal | undefined;
@@ -33,8 +33,8 @@ export const STOPPED: OutgoingAnswer = { kind: 'failed', fault: 'reset', reason:
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Sends one request. The first event that ends the request determines the result, and the connection is then released
- * or closed. Never rejects.
+ * Sends one request. The first event that ends it determines the result. The connection is then released or closed.
+ * Never rejects.
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -54,7 +54,7 @@ export function exchange(
   });
 }
 
-/** Handles one request in undici. A class, because thousands of instances are created per second. */
+/** Handles one request of undici. A class, because thousands of instances are created per second. */
 class Exchange implements Dispatcher.DispatchHandler, Late {
   readonly #target: OutgoingTarget;
   readonly #request: OutgoingRequest;
@@ -77,7 +77,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    // The exchange ended while it waited for a connection, so nothing is sent.
+    // The exchange ended while it waited for a connection. Send nothing.
     if (this.#isOver) controller.abort(new Error('over'));
   }
 
@@ -86,7 +86,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Interim responses (RFC 9110 15.2) precede the final response.
+    // Ignore interim responses (RFC 9110 15.2), which precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = joined(headers);
@@ -94,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler, Late {
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     const kept = chunk.subarray(0, this.#request.maxAnswerBytes - this.#body.length);
-    // The chunk is copied, because undici reuses its buffer.
+    // Copied, because undici reuses its buffer.
     if (kept.length > 0) this.#body = Buffer.concat([this.#body, kept]);
     if (kept.length < chunk.length) this.#cut(this.#answer());
   }
@@ -155,6 +155,6 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) entries.push([name.toLowerCase(), typeof value === 'string' ? value : value.join(', ')]);
   }
-  // Created from entries, because assignment would fail for a header named __proto__.
+  // Assignment would fail for a header named __proto__.
   return Object.fromEntries(entries);
 }

@@ -2,9 +2,9 @@ import { errors } from 'undici';
 import { certificateWords, codeInWords } from '../../base/tls-words.ts';
 import type { ConnectFault, OutgoingFault } from './types.ts';
 
-/** A failed connection, in the form in which undici passes it to the request. */
+/** A failed connection, as undici passes it to the request. */
 export class OutgoingError extends Error {
-  /** An error code that undici does not recognize, because undici retries automatically after some of its own codes. */
+  /** A code that undici does not recognize. It retries automatically after some of its own. */
   readonly code = 'OUTGOING';
   readonly fault: OutgoingFault;
 
@@ -15,7 +15,9 @@ export class OutgoingError extends Error {
   }
 }
 
-/** Limits the length of reasons, because parts of them come from the receiver, such as the names in a certificate. */
+/**
+ * Maximum length of a reason, in characters. Parts of it come from the receiver, such as the names in a certificate.
+ */
 export const MAX_REASON_CHARACTERS = 300;
 
 const CONNECT_WORDS: Readonly<Record<string, string>> = {
@@ -38,8 +40,8 @@ export function tlsFault(error: Error, host: string): ConnectFault {
 }
 
 /**
- * Returns the codes and reasons for a TLS error, because Node's messages contain advice for programmers and OpenSSL's
- * messages contain source code locations.
+ * Returns the codes and reasons of a TLS error. Node's messages contain advice for programmers, and OpenSSL's contain
+ * source code locations.
  */
 function tlsWords(error: Error & { readonly reason?: string }, host: string): string {
   const code = codeOf(error);
@@ -63,14 +65,13 @@ const RESPONSE_WORDS: readonly (readonly [RegExp, string])[] = [
 
 const PROTOCOL = /^UND_ERR_(?:HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH|INVALID_ARG|NOT_SUPPORTED)$/;
 /**
- * Matches TLS alerts that arrive after the handshake, for example when the receiver requires a client certificate (RFC
- * 8446 4.4.2.4).
+ * Matches TLS alerts after the handshake, for example if the receiver requires a client certificate (RFC 8446 4.4.2.4).
  */
 const TLS = /^(?:ERR_SSL_|EPROTO)/;
-/** Matches undici's message for an invalid response, whose error has the same code as a broken connection. */
+/** Matches undici's message for an invalid response. Its error has the same code as a broken connection. */
 const BAD_ANSWER = /^bad (?:response|upgrade)$/;
 
-/** Converts an error that occurred on an established connection, from undici or the socket. */
+/** Converts an error of undici or the socket on an established connection. */
 export function exchangeFault(error: Error, host: string): ConnectFault {
   if (error instanceof OutgoingError) return { fault: error.fault, reason: error.message };
   const code = codeOf(error);
@@ -82,7 +83,7 @@ export function exchangeFault(error: Error, host: string): ConnectFault {
   return { fault: 'reset', reason: `${host} closed the connection before the response was complete` };
 }
 
-/** Returns the text as one line of printable characters that is short enough for a log, a database and a page. */
+/** Returns the text as one line of printable characters, short enough for a log, a database, and a page. */
 export function printable(text: string): string {
   const line = text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ');
   return line.length > MAX_REASON_CHARACTERS ? `${line.slice(0, MAX_REASON_CHARACTERS - 1).toWellFormed()}…` : line;

@@ -1,13 +1,13 @@
 import { Pool, type buildConnector } from 'undici';
 
-/** Maximum number of origins with open connections. Above this limit, the least recently used origin is closed. */
+/** Maximum number of origins with open connections. Beyond this, the least recently used is closed. */
 export const MAX_KEPT_ORIGINS = 256;
 /**
- * Idle time after which a connection is closed, even if the receiver offers a longer time. Node's servers close idle
- * connections after 5 s.
+ * Idle time after which a connection is closed, even if the receiver offers more. Node's servers close idle connections
+ * after 5 s.
  */
 const IDLE_MS = 4_000;
-/** Maximum number of requests per connection, so that a change of the host name's addresses is noticed. */
+/** Maximum number of requests per connection. A change of the host's addresses is then noticed. */
 const MAX_REQUESTS_A_CONNECTION = 1_000;
 /** Maximum size of response headers, including the status line and trailers. */
 export const MAX_HEADER_BYTES = 16_384;
@@ -20,8 +20,8 @@ export interface Pools {
 }
 
 /**
- * Creates one pool per origin. If no connection is free, a request opens a new connection, so that a receiver that
- * hangs for one request does not delay others. Callers must limit the number of concurrent requests.
+ * Creates one pool per origin. If no connection is free, a request opens another, so that a receiver that hangs for one
+ * request does not delay others. Callers must limit the number of concurrent requests.
  */
 export function createPools(connector: buildConnector.connector): Pools {
   // A Map iterates in insertion order, so the first origin is the least recently used.
@@ -29,7 +29,7 @@ export function createPools(connector: buildConnector.connector): Pools {
 
   function drop(origin: string, pool: Pool): void {
     if (pools.get(origin) === pool) pools.delete(origin);
-    // Waits for requests in progress. Rejects only if the pool is already closed, which is the desired state.
+    // Waits for requests in progress. Rejects only if the pool is already closed.
     pool.close().catch(() => {});
   }
 
@@ -42,7 +42,7 @@ export function createPools(connector: buildConnector.connector): Pools {
       keepAliveMaxTimeout: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
       maxRequestsPerClient: MAX_REQUESTS_A_CONNECTION,
-      // The client enforces one deadline for the whole request.
+      // The client has one deadline for the whole request.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -1,10 +1,10 @@
-/** Reason why a request received no response. */
+/** Why a request received no response. */
 export type OutgoingFault =
   /** The URL is not allowed, or its host name has no public address. */
   | 'address'
   /** The host name does not exist, or no DNS server answered. */
   | 'dns'
-  /** The connection was refused, the address is unreachable, or the connection attempt timed out. */
+  /** The connection was refused, the address is unreachable, or connecting took too long. */
   | 'connect'
   /** TLS failed, or the certificate is not valid for the host name. */
   | 'tls'
@@ -32,7 +32,7 @@ export type OutgoingAnswer =
       readonly reason: string;
     };
 
-/** Reason why a connection could not be established. */
+/** Why a connection could not be established. */
 export interface ConnectFault {
   readonly fault: OutgoingFault;
   readonly reason: string;

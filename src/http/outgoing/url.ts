@@ -21,16 +21,16 @@ export interface OutgoingTarget {
   readonly isSecure: boolean;
 }
 
-/** Requires exactly two slashes, because URL parsers disagree about any other number of slashes. */
+/** Requires exactly two slashes. URL parsers disagree about any other number. */
 const BEGINNING = /^https?:\/\/[^/?#\\]/i;
-/** Matches characters that URL parsers remove or convert, so that two parsers could see different hosts. */
+/** Matches characters that URL parsers remove or convert. Two parsers could see different hosts. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const AMBIGUOUS = /[\u0000-\u0020\u007f-\u00a0\\]/;
 const LOCALHOST = /(?:^|\.)localhost$/;
 
 /**
- * Returns why a request must not be sent to a URL, as a sentence that starts with 'The URL'. Returns undefined if the
- * request is allowed.
+ * Returns why a request must not be sent to a URL, as a sentence that starts with 'The URL'. Returns undefined if it is
+ * allowed.
  */
 export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
   const target = targetOf(url, policy);
@@ -38,8 +38,8 @@ export function refusedUrl(url: string, policy: UrlPolicy): string | undefined {
 }
 
 /**
- * Parses a URL. Returns the target, or a sentence that says why the URL is not allowed. The addresses that the host
- * name resolves to are checked only when a connection is made.
+ * Parses a URL. Returns the target, or a sentence that explains why the URL is not allowed. The addresses of the host
+ * name are checked only when connecting.
  */
 export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | string {
   if (text.length > MAX_OUTGOING_URL_CHARACTERS) {
@@ -56,8 +56,8 @@ export function targetOf(text: string, policy: UrlPolicy): OutgoingTarget | stri
 }
 
 /**
- * Returns the host. The URL parser has already normalized decimal, octal, hexadecimal and full-width digits (WHATWG
- * URL, IPv4 parser).
+ * Returns the host. The URL parser has normalized decimal, octal, hexadecimal, and full-width digits (WHATWG URL, IPv4
+ * parser).
  */
 function hostOf({ hostname }: URL): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.toLowerCase().replace(/\.$/, '');
@@ -77,7 +77,7 @@ function faultOfPort({ port }: URL): string | undefined {
     : undefined;
 }
 
-/** Allows plain http only for receivers on this machine, which are under development. */
+/** Allows plain http only to this machine, for receivers under development. */
 function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undefined {
   return allowLoopback && (isLoopbackAddress(host) || LOCALHOST.test(host))
     ? undefined
@@ -85,8 +85,8 @@ function faultOfHttp(host: string, { allowLoopback }: UrlPolicy): string | undef
 }
 
 /**
- * Ports of services other than web servers that could be harmed by requests from strangers: ports that browsers block
- * (the "bad ports" of the Fetch standard), and the usual ports of databases, caches and consoles.
+ * Ports of services other than web servers, which requests from strangers could harm: those that browsers block (the
+ * "bad ports" of the Fetch standard), and the usual ports of databases, caches, and consoles.
  */
 const REFUSED_PORTS: ReadonlySet<number> = new Set([
   // Simple services, email, names, files, news, printers.
@@ -100,7 +100,7 @@ const REFUSED_PORTS: ReadonlySet<number> = new Set([
   2375, 2376, 3389, 5900, 5985, 5986, 10250, 10255,
 ]);
 
-/** Returns true for a port on which no web service is expected. */
+/** Returns whether no web service is expected on a port. */
 function isRefusedPort(port: number): boolean {
   return REFUSED_PORTS.has(port);
 }

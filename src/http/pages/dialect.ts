@@ -2,9 +2,7 @@ import type { Dialect } from '../dialect.ts';
 import { html } from '../html.ts';
 import { publicPage } from './page.ts';
 
-/**
- * Text by status code that tells visitors what to do. For other status codes, there is nothing that visitors can do.
- */
+/** What visitors can do, by status code. Nothing for other status codes. */
 const REMEDIES: Readonly<Record<number, string>> = {
   404: 'This link is incomplete or was changed. Please open the link from the email again.',
   405: 'Please open the link from the email again.',
@@ -17,14 +15,11 @@ const REMEDIES: Readonly<Record<number, string>> = {
 interface PageDialectOptions {
   /** Headers that every response contains. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Text by status code that tells visitors what to do. */
+  /** What visitors can do, by status code. */
   readonly remedies: Readonly<Record<number, string>>;
 }
 
-/**
- * Renders errors on public pages as HTML pages, because the clients of these pages are browsers, or mail clients that
- * only read the status.
- */
+/** Renders errors on public pages as HTML. The clients are browsers, or mail clients that read only the status. */
 export function createPageDialect(
   covers: (path: string) => boolean,
   { headers = {}, remedies = REMEDIES }: Partial<PageDialectOptions> = {},
@@ -37,7 +32,7 @@ export function createPageDialect(
         heading: 'Something went wrong',
         content: html`<p>${remedies[problem.status] ?? 'An internal error occurred. Please try again later.'}</p>`,
       });
-      // A reply whose body is a string and that has headers is already a page.
+      // A reply with a string as its body and with headers is already a page.
       return { body: page.body, headers: { ...problem.headers, ...page.headers } };
     },
     notFound: () => ({}),

@@ -1,20 +1,20 @@
 import { html, renderPage, type Html } from '../html.ts';
 import type { Reply } from '../route.ts';
 
-/** Form targets for a page whose form redirects to a URL that the account has chosen. Browsers check every redirect. */
+/** Form targets of a page whose form redirects to a URL that the account has chosen. Browsers check every redirect. */
 export const ANYWHERE = 'https: http:';
 
 /** A page for recipients, who have no account. */
 export interface PublicPage {
   /** Name of the account, shown at the top. Absent if the page must not name an account. */
   readonly sender?: string | undefined;
-  /** Heading. The page title also contains the heading, before the sender's name. */
+  /** Heading. Also part of the page title, before the sender's name. */
   readonly heading: string;
   /** Content after the heading. */
   readonly content: Html;
   /** Default: 200. */
   readonly status?: number;
-  /** Form targets that are allowed in addition to the page's own origin, including redirects (CSP `form-action`). */
+  /** Form targets besides the page's own origin, including redirects (CSP `form-action`). */
   readonly formTargets?: string;
   /** Additional CSS for this page. */
   readonly style?: string;
@@ -22,7 +22,7 @@ export interface PublicPage {
   readonly isFramed?: boolean;
 }
 
-/** CSS for rows of checkboxes and for buttons that are large enough for touch. */
+/** CSS of rows of checkboxes, and of buttons that are large enough for touch. */
 export const CONTROLS_STYLE =
   'label{display:flex;gap:.75rem;align-items:flex-start;padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}' +
   'label small{display:block;color:var(--soft);font-size:.875rem}' +
@@ -35,7 +35,7 @@ const STYLE =
   '.by{margin:1.25rem 1.5rem 0;color:var(--soft);font-weight:600;overflow-wrap:anywhere}.by+h1{margin-top:.25rem}' +
   `form{margin:1rem 1.5rem}fieldset{padding:0;border:0}legend{font-weight:600;padding:0}${CONTROLS_STYLE}legend+label{border:0}`;
 
-/** Headers that keep a page whose URL contains a token away from search engines, caches and other sites. */
+/** Headers that keep a page with a token in its URL away from search engines, caches, and other sites. */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
   'referrer-policy': 'no-referrer',
@@ -43,8 +43,8 @@ const HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Builds the response for a public page: HTML with inline styles, without scripts, cookies or third-party content.
- * Forms on the page target the page's own origin, so that the page works on any host and under any path.
+ * Builds the response for a public page: HTML with inline styles, without scripts, cookies, or third-party content. Its
+ * forms target the page's own origin, so that it works on any host and under any path.
  */
 export function publicPage(page: PublicPage): Reply {
   const { content, formTargets, heading, isFramed = false, sender, status = 200, style = '' } = page;
@@ -67,7 +67,7 @@ export function tickBox(box: {
   readonly isTicked: boolean;
   readonly label: string;
   readonly hint?: string;
-  /** Whether the checkbox must be checked before the form can be submitted. */
+  /** Whether the checkbox must be checked to submit the form. */
   readonly isRequired?: boolean;
 }): Html {
   return html`<label

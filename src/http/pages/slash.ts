@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { isPublicPath } from '../public-hosts.ts';
 import type { Reply, Route } from '../route.ts';
 
-/** Maximum number of trailing slashes for which a request is redirected. More slashes are not an accident. */
+/** Maximum number of trailing slashes that are redirected. More are not an accident. */
 const MAX_SLASHES = 3;
 
 /**
- * Redirects a GET for a public page with trailing slashes to the URL without the slashes, because routes accept both
- * URLs and links in the page are relative. Returns undefined if there are no trailing slashes. Also returns undefined
- * for a POST, because mail clients do not follow redirects. Pure.
+ * Redirects a GET for a public page with trailing slashes to the URL without them. Routes accept both, but links in the
+ * page are relative. Returns undefined without trailing slashes, and for a POST, because mail clients do not follow
+ * redirects. Pure.
  */
 export function withoutSlash(route: Route, { url = '' }: IncomingMessage): Reply | undefined {
   const [path, query] = partsOf(url);
@@ -20,8 +20,8 @@ export function withoutSlash(route: Route, { url = '' }: IncomingMessage): Reply
 }
 
 /**
- * Adjusts a relative redirect in the response to a POST whose URL has trailing slashes, so that the target is the same
- * as without the slashes. Pure.
+ * Adjusts a relative redirect in the response to a POST with trailing slashes in its URL, so that the target is the
+ * same as without them. Pure.
  */
 export function fromSlash(reply: Reply, route: Route, { url = '' }: IncomingMessage): Reply {
   const location = reply.headers?.['location'];
@@ -30,7 +30,7 @@ export function fromSlash(reply: Reply, route: Route, { url = '' }: IncomingMess
   return { ...reply, headers: { ...reply.headers, location: up(slashes) + location } };
 }
 
-/** Returns the number of trailing slashes. Returns 0 for a path that is not a public page. */
+/** Returns the number of trailing slashes, or 0 for a path that is not a public page. */
 function slashesOf({ path: pattern }: Route, path: string): number {
   if (!isPublicPath(pattern)) return 0;
   let count = 0;

@@ -2,7 +2,7 @@ import { Type, type TSchema, type TSchemaOptions } from 'typebox';
 import type { AnswerOf } from '../answer-of.ts';
 import type { Input } from './input.ts';
 
-/** How personal data in a field is handled, as in `DATA_MAP` of contact-privacy. */
+/** How personal data in a field is handled; see `DATA_MAP` of contact-privacy. */
 interface Personal {
   readonly exported: string | { readonly not: string };
   readonly erased: string | { readonly not: string };
@@ -17,19 +17,17 @@ export interface FieldOptions<Value = unknown> {
   readonly answer?: string;
   /** Omits the field from responses. */
   readonly isHidden?: true;
-  /** Input that clients may send. Without it, clients cannot write the field. */
+  /** Input that clients may send. Without it, they cannot write the field. */
   readonly input?: Input<NoInfer<Value>>;
   /** Set if the program writes the field, based on other input. */
   readonly isWritten?: true;
   /** SQL expression that reads the field, if the field is not a column of the table. */
   readonly select?: string;
-  /** SQL expression that sets the field when a row is inserted. */
+  /** SQL expression for the field when a row is inserted. */
   readonly inserted?: string;
-  /** SQL expression that sets the field when a row is updated. `clock.at` is the time of the update. */
+  /** SQL expression for the field when a row is updated. `clock.at` is the time of the update. */
   readonly updated?: string;
-  /**
-   * How personal data in the field is handled. Without it, the field only contains data that belongs to the account.
-   */
+  /** How personal data in the field is handled. Without this, the field contains only data of the account itself. */
   readonly personal?: Personal;
 }
 
@@ -39,13 +37,13 @@ export interface Column<Value> {
   readonly sql: string;
   readonly isNullable: boolean;
   readonly schema: TSchema;
-  /** Value of the field in a new object if the request contains no value. */
+  /** Value in a new object if the request contains none. */
   readonly blank: Value;
 }
 
 /**
  * Creates a kind of column from its SQL type, its response schema, and its value in a new object if the request
- * contains no value.
+ * contains none.
  */
 function kind<Value>(sql: string, blank: Value, schemaOf: (said: TSchemaOptions) => TSchema) {
   return <const O extends FieldOptions<Value>>(options: O): Column<Value> & O => ({
@@ -84,14 +82,14 @@ export const json = <Value>(schema: TSchema, blank: Value) => kind<Value>('jsonb
 export const createdAt = time({ example: new Date('2026-11-22T08:15:00.000Z') });
 export const updatedAt = time({ example: new Date('2026-11-22T08:15:00.000Z'), updated: 'clock.at' });
 
-/** Kinds of columns that contain one of the given texts, without and with null. */
+/** Kinds of columns that contain one of the given texts, with or without null. */
 export const choice = <const Choice extends string>(choices: readonly Choice[]) =>
-  // A request must always contain this field, so the first choice only fills in for a missing default.
+  // A request must contain this field, so the first choice only replaces a missing default.
   kind<Choice>('text', choices[0] as Choice, (said) => Type.Enum([...choices] as string[], said));
 export const choiceOrNull = <const Choice extends string>(choices: readonly Choice[]) =>
   kind<Choice | null>('text', null, orNull(Type.Enum([...choices] as string[])));
 
-/** A field that is computed in responses and may have another meaning in requests. */
+/** A field that is computed for responses and may have another meaning in requests. */
 export interface Computed<Value> {
   readonly computed: TSchema;
   readonly example: Value;
@@ -108,8 +106,8 @@ export function computed(schema: TSchema, example: unknown, options = {}): Compu
 }
 
 /**
- * Returns a field that only requests contain and that is stored and shown in another form. `as` is its name in the API,
- * if it differs from the key.
+ * Returns a field that occurs only in requests, and is stored and shown in another form. `as` is its API name, if it
+ * differs from the key.
  */
 export const requestOnly = <Value>(input: Input<Value>, as?: string) => ({
   computed: Type.Null(),

@@ -9,17 +9,17 @@ export interface Input<Value> {
   /** Schema shown in the documentation. */
   readonly shown: TSchema;
   /**
-   * Accepted schema. It may accept more than the documented schema, because forms and lenient clients send text instead
-   * of other types.
+   * Accepted schema. It may accept more than the documented one, because forms and lenient clients send text instead of
+   * other types.
    */
   readonly taken: TSchema;
   /** Whether a request for a new object must contain the field. */
   readonly isRequired: boolean;
-  /** Message if a request for a new object does not contain the field. Default: `is required.` */
+  /** Message if a request for a new object lacks the field. Default: `is required.` */
   readonly missing?: string;
   /**
-   * Converts a given value, which is never undefined. Returns undefined to leave the field unchanged. Calls `fail` for
-   * each problem.
+   * Converts a value, which is never undefined. Returns undefined to leave the field unchanged. Calls `fail` for each
+   * problem.
    */
   readonly read: (given: unknown, field: string, fail: Fail) => Value | undefined;
 }
@@ -32,13 +32,14 @@ export function input<Taken extends TSchema, Value>(spec: {
   readonly missing?: string;
   readonly read: (given: Static<Taken>, field: string, fail: Fail) => Value | undefined;
 }): Input<Value> {
-  // Safe cast: the parser validates values with `taken` before `read` is called.
+  // The parser validates values with `taken` before it calls `read`.
   const read = spec.read as Input<Value>['read'];
   return { ...spec, isRequired: spec.isRequired ?? false, read };
 }
 
 /**
- * Control characters that single-line text must not contain. Multiline text (`LINES`) may contain tabs and line feeds.
+ * Control characters that a single line of text must not contain. Multiline text (`LINES`) may contain tabs and line
+ * feeds.
  */
 export const CONTROLS = /[\u0000-\u001f\u007f\u2028\u2029]/;
 const LINES = /[\u0000-\u0008\u000b-\u001f\u007f\u2028\u2029]/;
@@ -119,7 +120,7 @@ export function flag(description: string): Input<boolean> {
   return input({ shown: Type.Boolean({ description }), taken: flagSchema, read: strictFlagOf });
 }
 
-/** Declares a boolean. An empty value, as sent by forms, becomes `blank`. */
+/** Declares a boolean. An empty value, as in forms, becomes `blank`. */
 export function flagOr<Blank extends boolean | null>(blank: Blank, description: string): Input<boolean | Blank> {
   const shown =
     blank === null ? Type.Union([Type.Boolean(), Type.Null()], { description }) : Type.Boolean({ description });
@@ -142,7 +143,9 @@ export function idOrNull(description: string): Input<number | null> {
   });
 }
 
-/** Declares IDs of other objects. A new object requires at least one. `noun` is the name of one object in messages. */
+/**
+ * Declares IDs of other objects. A new object requires at least one. `noun` is the name of such an object in messages.
+ */
 export function someIds(description: string, { most, noun }: { most: number; noun: string }): Input<readonly number[]> {
   const read = (given: Static<typeof idsSchema>, field: string, fail: Fail): readonly number[] => {
     let hasFailed = false;

@@ -15,7 +15,7 @@ export type RowOf<R extends { fields: Fields }> = {
   readonly [K in keyof R['fields'] as R['fields'][K] extends { sql: string } ? K : never]: ValueOf<R['fields'][K]>;
 };
 
-/** Values to insert or update, for the columns of the table that clients or the program write. */
+/** Values to insert or update, for columns that clients or the program write. */
 export type WrittenOf<R extends { fields: Fields }> = {
   readonly [
     K in keyof R['fields'] as R['fields'][K] extends { select: string }
@@ -26,7 +26,7 @@ export type WrittenOf<R extends { fields: Fields }> = {
   ]: ValueOf<R['fields'][K]>;
 };
 
-/** Values in a request, keyed by column. Columns without a value stay unchanged. */
+/** Values of a request by column. Columns without a value stay unchanged. */
 export type ChangeOf<R extends { fields: Fields }> = {
   readonly [K in keyof R['fields'] as R['fields'][K] extends { input: object } ? K : never]?: R['fields'][K] extends {
     input: Input<infer Value>;
@@ -51,18 +51,18 @@ type ComputedOf<R extends { fields: Fields }> = {
 /** Declaration of a resource. */
 interface Declaration<F extends Fields> {
   readonly table: string;
-  /** Name of the resource's schema in the API document. Absent if the schema only appears as part of other schemas. */
+  /** Name of the schema in the API document. Absent if it appears only within other schemas. */
   readonly schemaId?: string;
   /** Owner of the data in fields without `personal`, for `DATA_MAP` in contact-privacy. */
   readonly nobody: string;
-  /** Additional columns that can contain text, have no personal data and are not read with the other columns. */
+  /** Other columns that may contain text. They have no personal data, and are not read with the fields. */
   readonly besides?: readonly string[];
   readonly fields: F;
-  /** Rules that concern several fields. Called with the values in a request for a new object or for a change. */
+  /** Rules about several fields. Called with the values of a request for a new object or for a change. */
   readonly rules?: Rules<NoInfer<F>>;
 }
 
-/** A resource with everything that is derived from its declaration. */
+/** A resource, with everything that is derived from its declaration. */
 export interface Resource<F extends Fields> extends Declaration<F> {
   /** Schema for responses in the API document. */
   readonly schema: TUnsafe<PresentedOf<{ fields: F }>>;
@@ -70,18 +70,18 @@ export interface Resource<F extends Fields> extends Declaration<F> {
   /** An example object, as a row and as formatted by the API. */
   readonly row: RowOf<{ fields: F }>;
   readonly example: PresentedOf<{ fields: F }>;
-  /** Values of a new object if the request contains no values. */
+  /** Values of a new object if the request contains none. */
   readonly blank: WrittenOf<{ fields: F }>;
   /** Parser for requests that create an object, and parser for requests that change an object. */
   readonly created: Parser<ChangeOf<{ fields: F }>>;
   readonly changed: Parser<ChangeOf<{ fields: F }>>;
-  /** Returns an object as formatted by the API, including computed fields. Pure. */
+  /** Returns an object, with its computed fields, as formatted by the API. Pure. */
   present(row: RowOf<{ fields: F }>, computed: ComputedOf<{ fields: F }>): PresentedOf<{ fields: F }>;
 }
 
 /**
- * Declares a resource of the account API in one place. This file derives types, parsers, documentation and presenters
- * from the declaration; `rows.ts` derives statements, and `routes.ts` derives routes.
+ * Declares a resource of the account API. This file derives types, parsers, documentation, and presenters from the
+ * declaration, `rows.ts` derives statements, and `routes.ts` derives routes.
  */
 export function resource<const F extends Fields>(declaration: Declaration<F>): Resource<F> {
   const { fields, schemaId } = declaration;
@@ -109,13 +109,13 @@ export function resource<const F extends Fields>(declaration: Declaration<F>): R
     changed: requestOf(fields, false, declaration.rules),
     present,
   };
-  // Safe cast: the types are derived from the fields in the same way as the values above.
+  // The types are derived from the fields in the same way as these values.
   return derived as unknown as Resource<F>;
 }
 
 type Rules<F extends Fields> = (given: ChangeOf<{ fields: F }>, fail: Fail, isNew: boolean) => void;
 
-/** Returns the parser for a request. The fields of the request have API names, and the result is keyed by column. */
+/** Returns the parser of a request. The request has API names, and the result is keyed by column. */
 export function requestOf<const F extends Fields>(
   fields: F,
   isNew: boolean,
@@ -130,7 +130,7 @@ export function requestOf<const F extends Fields>(
         inputs.map(({ name, input }) => [name, isRequired(input) ? input[which] : Type.Optional(input[which])]),
       ),
     );
-  // If a field with a lenient schema is missing, the code below reports it together with all other errors.
+  // If a field with a lenient schema is missing, the code below reports it with all other errors.
   const isMissed = (input: Input<unknown>) => isNew && input.isRequired;
   const taken = objectOf('taken', (input) => isMissed(input) && input.taken === input.shown);
   const parser = parserOf(taken, (given, fail) => {
@@ -141,7 +141,7 @@ export function requestOf<const F extends Fields>(
       const parsed = value === undefined ? undefined : input.read(value, name, fail);
       return parsed === undefined ? [] : [[key, parsed] as const];
     });
-    // Safe cast: the inputs of the fields determine the types of the values.
+    // The inputs of the fields determine the types of the values.
     const change = Object.fromEntries(read) as ChangeOf<{ fields: F }>;
     rules(change, fail, isNew);
     return change;

@@ -14,10 +14,10 @@ interface Resourceful {
   /** Section of the API document. */
   readonly group: string;
   readonly isAddition?: true;
-  /** Singular and plural noun used in messages, such as `form` and `forms`. */
+  /** Singular and plural noun for messages, such as `form` and `forms`. */
   readonly one: string;
   readonly many: string;
-  /** Schema and example for one object in all responses except listings. */
+  /** Schema and example of one object, in all responses except listings. */
   readonly answer: { readonly schema: TSchema; readonly example: { readonly id: number } };
 }
 
@@ -28,7 +28,7 @@ interface Listing<Query> extends Said {
   readonly summary?: string;
   readonly query: Parser<Query>;
   readonly perPage?: number;
-  /** Schema and example for one object in listings, if they differ from other responses. */
+  /** Schema and example of one object in listings, if they differ. */
   readonly record?: { readonly schema: TSchema; readonly example: object };
   readonly baseUrl: () => string;
   readonly find: (
@@ -58,7 +58,7 @@ interface Change<Body> extends Said {
   readonly run: (principal: Principal, id: number, body: Body) => Promise<object>;
 }
 
-/** An object that prevents the deletion of another object because it uses that object. */
+/** An object that uses another object, which can therefore not be deleted. */
 export interface Usage {
   /** Kind of the object, for example `landing_page`. */
   readonly type: string;
@@ -69,9 +69,9 @@ export interface Usage {
 interface Removal extends Said {
   readonly summary?: string;
   readonly message?: string;
-  /** Resolves with the objects that use the object to be deleted. If there are any, the object is not deleted. */
+  /** Resolves with the objects that use the object to be deleted. If there are any, it is not deleted. */
   readonly run: (principal: Principal, id: number) => Promise<readonly Usage[] | void>;
-  /** Example of an object that can use the object to be deleted. */
+  /** Example of such an object. */
   readonly usage?: Usage;
 }
 
@@ -181,7 +181,7 @@ export function shortTitle(title: string, most: number): string {
   return Array.from(title).slice(0, most).join('').trimEnd();
 }
 
-/** Returns the route that deletes an object unless another object uses it. */
+/** Returns the route that deletes an object, unless another object uses it. */
 export function deleteRoute(
   of: Resourceful,
   { message = `The ${of.one} was deleted.`, run, summary = `Delete ${aOf(of)}`, usage, ...said }: Removal,

@@ -8,9 +8,9 @@ import type { Fields, Resource, RowOf, WrittenOf } from './resource.ts';
 interface How {
   /** Column that listings search. */
   readonly search?: string;
-  /** SQL joins for the tables that the fields' `select` expressions read. */
+  /** SQL joins of the tables that the fields' `select` expressions read. */
   readonly joins?: string;
-  /** Set if rows are deleted permanently. Otherwise, a deleted row is kept and contains its deletion time. */
+  /** Set if rows are deleted permanently. Otherwise, a deleted row is kept with its deletion time. */
   readonly isDeletedForGood?: true;
 }
 
@@ -33,7 +33,7 @@ interface Rows<Row> {
   readonly anywhere: Statement<[id: number], Id>;
 }
 
-/** Creates the statements that read a resource's rows. The statement names start with `prefix`. */
+/** Creates the statements that read a resource's rows. Their names start with `prefix`. */
 export function rowsOf<F extends Fields>(
   { fields, table }: Resource<F>,
   prefix: string,
@@ -69,8 +69,7 @@ export function insertOf<F extends Fields>(
 }
 
 /**
- * Creates the statement that updates all writable columns of a row that is not deleted. Returns no row if no such row
- * exists.
+ * Creates the statement that updates all writable columns of a row. Returns no row if it does not exist or was deleted.
  */
 export function updateOf<F extends Fields>(
   { fields, table }: Resource<F>,
@@ -84,7 +83,7 @@ export function updateOf<F extends Fields>(
   );
 }
 
-/** Returns the columns that clients or the program write, with parameters for the values in a record. */
+/** Returns the columns that clients or the program write, with parameters for the values of a record. */
 function writtenIn(fields: Fields) {
   return Object.entries(fields).flatMap(([key, field]) =>
     'sql' in field && field.select === undefined && (field.input || field.isWritten)
@@ -107,10 +106,7 @@ export function columnsOf({ fields, table }: { readonly table: string; readonly 
   return read.join(', ');
 }
 
-/**
- * Resolves with a page of an account's objects. With `text`, the page only contains objects whose searched column
- * contains the text.
- */
+/** Resolves with a page of an account's objects. `text` selects objects whose searched column contains it. */
 export async function findPage<Row>(
   rows: Pick<Rows<Row>, 'page' | 'count' | 'foundPage' | 'foundCount'>,
   db: Db,
@@ -122,13 +118,13 @@ export async function findPage<Row>(
   const isSearched = text !== undefined && foundCount && foundPage;
   const total = (await (isSearched ? foundCount(db, accountId, text) : count(db, accountId)))[0]?.total ?? 0;
   const offset = offsetOf(request);
-  // A page after the last page needs no query.
+  // Pages after the last one need no query.
   if (offset >= total) return { total, rows: [] };
   const found = isSearched ? foundPage(db, accountId, text, perPage, offset) : page(db, accountId, perPage, offset);
   return { total, rows: await found };
 }
 
-/** Resolves with an object that belongs to the account. Throws forbidden or not_found. */
+/** Resolves with an object of the account. Throws forbidden or not_found. */
 export async function ownRow<Row>(
   { anywhere, byId }: Pick<Rows<Row>, 'byId' | 'anywhere'>,
   db: Db,

@@ -3,7 +3,7 @@ import type { CampaignAccount } from './names.ts';
 import { endOfBody, type ParsedHtml } from '../template/parsed-html.ts';
 import type { Presence } from './presence.ts';
 
-/** `!important` prevents the message's own style sheets from hiding the footer. */
+/** `!important` keeps the message's own style sheets from hiding the footer. */
 const STYLE =
   'padding:24px;background-color:#ffffff!important;color:#6b7280!important;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
 const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';
@@ -43,7 +43,7 @@ function addressLines({ address, name }: CampaignAccount): string[] {
   return lines.length === 0 ? [] : [name, ...lines];
 }
 
-/** Escapes braces, because texts of the account must not be interpreted as Liquid. */
+/** Escapes braces, so that texts of the account are not interpreted as Liquid. */
 function literal(html: string): string {
   return html.replaceAll('{', '&#123;');
 }

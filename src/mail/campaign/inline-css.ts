@@ -7,12 +7,12 @@ import { escapeHtml } from '../template.ts';
 import { coverLiquid, tokensOf } from '../template/cover.ts';
 import { planInlining, type InlineStyles } from './inline-plan.ts';
 
-/** Limit for one message: the number of visits to nodes, attributes and declarations. */
+/** Maximum number of visits to nodes, attributes, and declarations for one message. */
 const MAX_STEPS = 1_000_000;
 /** Maximum number of characters of inserted styles. */
 const MAX_ADDED_CHARACTERS = 1_000_000;
 const MAX_NAME_CHARACTERS = 200;
-/** Cost of checking a value against the grammar of its property, in steps. */
+/** Cost of checking a value against its property's grammar, in steps. */
 const GRAMMAR_STEPS = 20;
 /** Properties with keywords that only some email programs support. */
 const UNEVEN = new Set(['display', 'position', 'overflow', 'cursor', 'width', 'height', 'background-image']);
@@ -30,10 +30,11 @@ interface Edit {
 
 /**
  * Copies the rules in style elements into the style attributes of matching elements, for email programs that drop style
- * elements. The style elements are kept for rules that cannot be inlined. If such a rule must override a weaker inlined
- * declaration, the rule's declaration becomes `!important`. The message renders the same in a browser, and all other
- * bytes stay unchanged. The HTML must contain valid Liquid. Returns undefined if the work or the added text exceeds its
- * limit.
+ * elements. The message renders the same in a browser, and all other bytes stay unchanged.
+ *
+ * Keeps the style elements for rules that cannot be inlined. If such a rule must override a weaker inlined declaration,
+ * makes the rule's declaration `!important`. The HTML must contain valid Liquid. Returns undefined if the work or the added
+ * text exceeds its limit.
  */
 export function inlineCss(html: string): string | undefined {
   if (!/<style/i.test(html)) return html;
@@ -62,7 +63,7 @@ export function inlineCss(html: string): string | undefined {
   return edited(html, edits);
 }
 
-/** Returns true if every program supports the declaration's value, so that an earlier fallback is never needed. */
+/** Returns whether every program supports the declaration's value, so that an earlier fallback is never needed. */
 type Grammar = (declaration: CssDeclaration) => boolean;
 
 function createGrammar(budget: { steps: number }): Grammar {
@@ -81,8 +82,8 @@ function createGrammar(budget: { steps: number }): Grammar {
 }
 
 /**
- * Returns the edits of start tags. If the parser created several elements from one tag, as for `<b>` around blocks, the
- * tag is edited only if all these elements need the same edit.
+ * Returns the edits of start tags. If the parser created several elements from one tag, as for `<b>` around blocks,
+ * edits the tag only if all of them need the same edit.
  */
 function editsOf(
   document: HtmlDocument,
@@ -104,8 +105,8 @@ function editsOf(
 }
 
 /**
- * Puts inlined normal declarations before the element's own style, which overrides them, and inlined important
- * declarations after it.
+ * Inserts inlined normal declarations before the element's own style, which overrides them, and important ones after
+ * it.
  */
 function editOf(
   element: HtmlElement,
@@ -131,9 +132,9 @@ function editOf(
   return { start: at, end, text: `${quote}${joined(before, kept, after)}${quote}` };
 }
 
-/** Adds a style attribute after the tag name, for an element without a style attribute. */
+/** Adds a style attribute after the tag name of an element that has none. */
 function newAttribute(element: HtmlElement, html: string, style: string): Edit | undefined {
-  // A style in this tag would override the style that a second <body> tag gave the element.
+  // A style in this tag would override the one that a second <body> tag gave the element.
   if (attributeValue(element, 'style') !== undefined) return undefined;
   const tag = element.sourceCodeLocation?.startTag?.startOffset ?? 0;
   const at = tag + (/^<[^\s/>]+/.exec(html.slice(tag, tag + MAX_NAME_CHARACTERS))?.[0].length ?? 0);
@@ -145,8 +146,8 @@ function joined(...parts: readonly string[]): string {
 }
 
 /**
- * Writes declarations for a style attribute. Omits a declaration if a later declaration of the same property replaces
- * it in every program.
+ * Formats declarations for a style attribute. Omits those that a later declaration of the same property replaces in
+ * every program.
  */
 function styleOf(declarations: readonly CssDeclaration[], isTaken: Grammar): string {
   const replaced = new Set<string>();

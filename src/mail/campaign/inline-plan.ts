@@ -4,13 +4,13 @@ import type { Match, StyleRule } from '../html-cascade.ts';
 import { attributeValue, type HtmlElement } from '../html-document.ts';
 import { COVER } from '../template/cover.ts';
 
-/** Declarations that must be written into the style attribute of an element, with the weakest first. */
+/** Declarations to write into an element's style attribute, weakest first. */
 export interface InlineStyles {
   /** Declarations that are written before the element's own style. */
   readonly normal: readonly CssDeclaration[];
   /**
-   * Declarations that are written after the element's own style. They are `!important` in the style sheets, which also
-   * keep them.
+   * Declarations that are written after the element's own style. They are `!important` in the style sheets and remain
+   * there too.
    */
   readonly important: readonly CssDeclaration[];
 }
@@ -19,8 +19,8 @@ export interface InlineStyles {
 export interface InlinePlan {
   readonly styles: ReadonlyMap<HtmlElement, InlineStyles>;
   /**
-   * Declarations that stay in the style sheets and must become `!important` there, because they must override weaker
-   * inlined declarations.
+   * Declarations that stay in the style sheets and must become `!important` there, to override weaker inlined
+   * declarations.
    */
   readonly marked: readonly MarkedDeclaration[];
 }
@@ -36,7 +36,7 @@ interface Entry extends MarkedDeclaration {
   readonly canInline: boolean;
 }
 
-/** An element with the competing declarations for each property group, with the weakest first. */
+/** An element with the competing declarations of each property group, weakest first. */
 interface Contest {
   readonly element: HtmlElement;
   readonly normal: ReadonlyMap<string, readonly Entry[]>;
@@ -49,7 +49,7 @@ type Matches = ReadonlyMap<HtmlElement, readonly Match[]>;
 
 /** Elements that are never rendered. */
 const UNSEEN = new Set(['html', 'head', 'meta', 'title', 'style', 'script', 'link', 'base']);
-/** Prefixes of properties that a shorthand sets together. Each other property is its own group. */
+/** Prefixes of properties that a shorthand sets together. Any other property is a group of its own. */
 const SHORTHANDS =
   /^(margin|padding|border|background|font|list-style|text-decoration|text-emphasis|flex|grid|overflow|column|outline|transition|animation|mask|inset|place|scroll-margin|scroll-padding|offset|container)(?:-|$)/;
 const ALIASES: Readonly<Record<string, string>> = {
@@ -77,14 +77,14 @@ const ALIASES: Readonly<Record<string, string>> = {
   'word-wrap': 'overflow-wrap',
   'overflow-wrap': 'overflow-wrap',
 };
-/** Elements that are inserted later and are hidden by their style: the preview text and the tracking elements. */
+/** Elements that are inserted later and hidden by their style: the preview text and the tracking elements. */
 const ADDED_KEYS = new Set(['*', 'div', 'a', 'img']);
 const HIDING_GROUPS = new Set(['display', 'max-height', 'overflow']);
 
 /**
- * Decides which declarations to inline. An inlined declaration overrides every normal declaration in the style sheets.
- * A declaration is therefore inlined only if no stronger declaration overrides it now or in any state (`:hover`, a
- * media query), or if the stronger declaration can be made important.
+ * Decides which declarations to inline. An inlined declaration overrides every normal declaration in the style sheets. It
+ * is therefore inlined only if no stronger declaration overrides it, now or in another state (`:hover`, a media query), or
+ * if all stronger ones can be made important.
  */
 export function planInlining(matches: Matches): InlinePlan {
   const contests = [...matches].flatMap(([element, found]) =>
@@ -125,8 +125,8 @@ function contestOf(element: HtmlElement, matches: readonly Match[]): Contest {
 }
 
 /**
- * Returns the declarations to inline in rule order: in each group, the declarations that are stronger than the last
- * declaration that stays unchanged in the style sheets.
+ * Returns the declarations to inline, in rule order. In each group, these are the declarations stronger than the last
+ * one that stays unchanged in the style sheets.
  */
 function inlinedOf({ normal }: Contest, isMarked: ReadonlySet<CssDeclaration>): CssDeclaration[] {
   const inlined = new Set<Entry>();
@@ -154,7 +154,7 @@ function markedAmong(contests: readonly Contest[]): MarkedDeclaration[] {
     }
   }
   const marked = new Set<CssDeclaration>();
-  // Stronger declarations are decided before the declarations that they override.
+  // Decide stronger declarations before those that they override.
   const strongestFirst = [...places.values()].toReversed().toSorted((a, b) => byStrength(b.entry, a.entry));
   for (const { contests: where, entry, group } of strongestFirst) {
     if (canMark(entry, group) && where.every((contest) => winsIn(contest, group, entry, marked))) {
@@ -173,7 +173,7 @@ function canMark({ declaration, rule }: Entry, group: string): boolean {
   return !(ADDED_KEYS.has(rule.key) && HIDING_GROUPS.has(group));
 }
 
-/** Returns true if every entry that overrides this entry for the element is marked as important too. */
+/** Returns whether every entry that overrides this entry for the element also becomes important. */
 function winsIn(
   { decided, normal }: Contest,
   group: string,
@@ -194,8 +194,8 @@ function isInlinable({ conditions, exact, isOfUnknownStrength }: StyleRule): boo
 }
 
 /**
- * Returns true if a declaration can be written into an attribute. Braces could be parsed as Liquid in an attribute, and
- * no property needs angle brackets.
+ * Returns whether a declaration can be written into an attribute. Braces could be parsed as Liquid there, and no
+ * property needs angle brackets.
  */
 function isPortable({ isClosed, property, value }: CssDeclaration): boolean {
   return isClosed && !property.startsWith('--') && !/[{}<>]/.test(value) && !value.includes(COVER);
@@ -206,7 +206,7 @@ function byStrength(a: Entry, b: Entry): number {
 }
 
 /**
- * Returns the group of a property. Properties that the same shorthand can set share a group. `all` is a separate group
+ * Returns the group of a property. Properties that the same shorthand sets share a group. `all` is a group of its own
  * that affects every other group.
  */
 function groupOf(property: string): string {

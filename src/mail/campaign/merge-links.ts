@@ -12,13 +12,13 @@ const TAGS = /\{%[^%]*%\}/;
 const SHARED = new Set(['web_url', 'view_in_browser_url']);
 /** Characters that browsers strip around an address (WHATWG URL, section 4.4). */
 const AROUND = /^[\u0000-\u0020]+|[\u0000-\u0020]+$/g;
-/** Matches text that would become part of an address that follows or precedes it. */
+/** Matches text that would become part of an adjacent address. */
 const JOINS_BEFORE = /(?:https?:|mailto:|[\w./%=&?#@+~-])$/i;
 const JOINS_AFTER = /^(?:[\p{L}\p{N}_/%=&#@+~$*-]|[.?:;,!]+[\p{L}\p{N}_/%])/u;
-/** Number of characters to check on each side of an address. */
+/** Number of characters that are checked on each side of an address. */
 const BESIDE = 12;
 
-/** Returns the name of the recipient link if an output contains only that link. */
+/** Returns the name of the recipient link if the output contains nothing else. */
 export function linkNameIn(output: string): string | undefined {
   return WHOLE.exec(output)?.[1];
 }
@@ -30,12 +30,12 @@ export function linkOf(parsed: ParsedHtml, element: HtmlElement): string | undef
   return linkNameIn((writtenValue(parsed, element, 'href') ?? '').replaceAll(AROUND, ''));
 }
 
-/** Returns true if an address that is written out in text is not joined to the text before or after it. */
+/** Returns whether an address in text is separate from the text before and after it. */
 export function isAlone(before: string, after: string): boolean {
   return !JOINS_BEFORE.test(before.slice(-BESIDE)) && !JOINS_AFTER.test(after.slice(0, BESIDE));
 }
 
-/** Returns the broken addresses in a text, as written: recipient links that are joined to other text. */
+/** Returns the broken addresses in a text, as written: recipient links with text before or after them. */
 export function brokenLinksInText(text: string): string[] {
   return tokensOf(text).flatMap((token) => {
     if (!TypeGuards.isOutputToken(token) || linkNameIn(token.getText()) === undefined) return [];
@@ -47,8 +47,8 @@ export function brokenLinksInText(text: string): string[] {
 }
 
 /**
- * Returns true if a link's address is broken because a recipient link is joined to other text. A query or fragment may
- * follow the recipient link, and a share link may pass the address of the browser page as a parameter.
+ * Returns whether an address is broken because it joins a recipient link to other text. A query or fragment may follow
+ * the link, and a share link may contain the address of the browser page as a parameter.
  */
 export function isBrokenLink(written: string): boolean {
   return written.split(TAGS).some((part) => {

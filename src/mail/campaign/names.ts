@@ -2,13 +2,13 @@ import { mergeNames, type ContactField } from '../template/names.ts';
 import type { MailingClass } from '../mail-class.ts';
 import type { KnownNames } from '../template/source.ts';
 
-/** Links of a recipient, in the order of the message's link prefixes. Tracked links come after them. */
+/** Links of a recipient, in the order of the message's link prefixes. Tracked links follow them. */
 export const CAMPAIGN_LINKS = ['unsubscribe_url', 'preferences_url', 'web_url', 'confirm_url'] as const;
 
 /** Account details that are the same in all messages of the account. */
 export interface CampaignAccount {
   readonly name: string;
-  /** Postal address in lines. Empty if no address is set. */
+  /** Postal address in lines. Empty if not set. */
   readonly address: string;
 }
 

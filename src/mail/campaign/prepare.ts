@@ -31,7 +31,7 @@ export interface CampaignContent {
   readonly inlineCss?: boolean | undefined;
 }
 
-/** Data about the account and its contacts against which content is checked. */
+/** Data about the account and its contacts that content is checked against. */
 export interface ContentFacts {
   readonly fields: readonly ContactField[];
   readonly account: CampaignAccount;
@@ -44,17 +44,17 @@ export interface ContentFacts {
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
 export type ContentFault = TemplateFault | DesignFault;
 
-/** Content that is ready to send: the texts of a `TemplateSource`, including everything that the law requires. */
+/** Content that is ready to send: the texts of a `TemplateSource`, with everything that the law requires. */
 export interface PreparedContent {
   readonly subject: string;
-  /** Preview text that the template inserts as hidden text at the start of the body. */
+  /** Preview text. The template inserts it as hidden text at the start of the body. */
   readonly previewText: string | undefined;
   readonly html: string | undefined;
   readonly text: string;
   readonly names: KnownNames;
   /** Merge tags that leave a gap for contacts without a value. */
   readonly warnings: readonly ContentFault[];
-  /** Elements that were missing from the content and were added in a footer. */
+  /** Elements that were missing from the content and are now in a footer. */
   readonly added: readonly ('address' | 'unsubscribe')[];
 }
 
@@ -63,13 +63,13 @@ export interface RefusedContent {
   readonly faults: readonly ContentFault[];
 }
 
-/** Placeholder for the sender, because templates compiled here are never sent. */
+/** Placeholder sender. Templates compiled here are never sent. */
 const NOBODY = { name: undefined, address: 'nobody@example.org' as EmailAddress } satisfies Mailbox;
 
 /**
- * Prepares content for sending: checks merge tags, renders a design as HTML, and adds a footer with the postal address
- * and the unsubscribe link if any recipient would not see these elements otherwise. Confirmation emails get no footer
- * and must contain a visible confirmation link. Pure; the limits for templates and designs bound the running time.
+ * Prepares content for sending. Checks merge tags, renders a design as HTML, and adds a footer with the postal address and
+ * the unsubscribe link if some recipients would not see them otherwise. Confirmation emails get no footer and must contain a
+ * visible confirmation link. Pure. The limits of templates and designs bound the running time.
  */
 export function prepareContent(content: CampaignContent, facts: ContentFacts): PreparedContent | RefusedContent {
   const given = sourceOf(content);
@@ -174,8 +174,8 @@ function examine(
 }
 
 /**
- * Returns which required elements all recipients see in each part. Returns undefined if the style sheets are too costly
- * to evaluate.
+ * Returns which required elements all recipients see in each part. Returns undefined if evaluating the style sheets is
+ * too expensive.
  */
 function presenceOf(
   parsed: ParsedHtml | undefined,
@@ -207,7 +207,7 @@ function withWhatItMustShow(
   return { faults: [{ where, line: 1, column: 1, message, fix }] };
 }
 
-/** Adds missing footers to the parts. Text that is generated from the HTML contains the footer of the HTML. */
+/** Adds missing footers to the parts. A text that is generated from the HTML contains the footer of the HTML. */
 function withFooters(
   { text }: Given,
   parsed: ParsedHtml | undefined,
@@ -246,7 +246,7 @@ function tooLarge(): TemplateFault {
 function unseenIn({ html, text }: Given, { account: { address }, kind }: ContentFacts): TemplateFault | undefined {
   if (kind === 'confirmation') return undefined;
   const parsed = html === undefined ? undefined : parseTemplateHtml(html);
-  // The footer is nested one level deeper than the author's HTML and may exceed the depth limit.
+  // The footer is nested one level deeper than the author's HTML, so it may exceed the depth limit.
   if (html !== undefined && !parsed) return tooLarge();
   const seen = presenceOf(parsed, text, address, true);
   const isHidden = (shown: Presence | undefined): boolean =>
@@ -266,7 +266,7 @@ function placed(faults: readonly TemplateFault[], { html = '', places }: Given):
   const starts = [0, ...[...html.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const hasHtml = faults.some(({ where }) => where === 'html');
   const found = faults
-    // Text errors are skipped if the HTML has errors, because both result from the same design blocks.
+    // Skip errors of the text if the HTML has errors, because both come from the same design blocks.
     .filter(({ where }) => where !== 'text' || !hasHtml)
     .map((fault): ContentFault => {
       if (fault.where !== 'html' && fault.where !== 'text') return fault;

@@ -6,11 +6,11 @@ import { tokensOf } from '../template/cover.ts';
 import { blocksIn, isForAll, tagsAt, type ParsedHtml } from '../template/parsed-html.ts';
 import { isAlone, linkNameIn, linkOf } from './merge-links.ts';
 
-/** Required elements of a campaign that every recipient sees. */
+/** Whether every recipient sees the required elements of a campaign. */
 export interface Presence {
   readonly address: boolean;
   readonly unsubscribe: boolean;
-  /** The confirmation link, which is required only in confirmation emails. */
+  /** The confirmation link. Required only in confirmation emails. */
   readonly confirm: boolean;
 }
 
@@ -23,17 +23,16 @@ interface Piece {
   readonly parent: HtmlElement;
   readonly kind: 'words' | 'picture' | 'output';
   readonly words: string;
-  /** The recipient link that contains the text or that the text writes out. */
+  /** The recipient link that contains the text, or that the text contains in full. */
   readonly link: string | undefined;
   readonly isAddress: boolean;
 }
 
 /**
- * Returns whether every recipient sees the postal address, the unsubscribe link and the confirmation link in every
- * email program. Ignores content in comments or Liquid conditions, and content that styles hide from some recipients. A
- * link counts if its address consists only of the merge tag. A postal address counts whether it is written out or
- * merged. Content that Liquid may hide counts only with `isGenerous`. Returns undefined if the style sheets are too
- * costly to evaluate.
+ * Returns whether every recipient sees the postal address, the unsubscribe link, and the confirmation link in every email
+ * program. Ignores content in comments or Liquid conditions, and content that styles hide from some recipients. A link
+ * counts if its address consists only of the merge tag. A postal address counts whether it is written out or merged. Content
+ * that Liquid may hide counts only if `isGenerous` is set. Returns undefined if evaluating the style sheets is too expensive.
  */
 export function presenceInHtml(parsed: ParsedHtml, address: string, isGenerous = false): Presence | undefined {
   const styles = createStyles(parsed.document, parsed.covered, tagsAt(parsed));
@@ -97,7 +96,7 @@ interface Place {
   readonly link: string | null | undefined;
 }
 
-/** Returns all texts and images in a document that may be visible and that every recipient receives. */
+/** Returns the texts and images in a document that may be visible and that every recipient receives. */
 function piecesOf(parsed: ParsedHtml): Piece[] {
   const outputs = new Map(
     parsed.tokens.filter((token) => TypeGuards.isOutputToken(token)).map((token) => [token.begin, token.getText()]),
@@ -126,7 +125,7 @@ function piecesOf(parsed: ParsedHtml): Piece[] {
 }
 
 /**
- * Returns the node's offset in the source. Returns -1 for nodes that the parser added, which every recipient receives.
+ * Returns the node's offset in the source, or -1 for a node that the parser added. Every recipient receives such nodes.
  */
 function startOf(node: HtmlNode): number {
   return node.sourceCodeLocation?.startOffset ?? -1;
@@ -147,14 +146,14 @@ function pieceOf(kind: Piece['kind'], { link, parent }: Place, words = ''): Piec
   return { parent, kind, words, link: link ?? undefined, isAddress: false };
 }
 
-/** Returns the text of a node next to an output. Another output could write any text, so it counts as a letter. */
+/** Returns the text of a node next to an output. Another output may produce any text, so it counts as a letter. */
 function textOf(beside: HtmlNode | undefined): string {
   if (!beside) return '';
   return 'value' in beside ? beside.value : 'data' in beside && beside.data.startsWith('?') ? 'x' : '';
 }
 
 /**
- * Returns true if the text contains the postal address. Compares only letters and digits, because line breaks and
+ * Returns whether the text contains the postal address. Compares only letters and digits, because line breaks and
  * punctuation vary.
  */
 function holds(words: string, address: string): boolean {

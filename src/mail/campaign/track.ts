@@ -11,18 +11,17 @@ const OTHER_MARKS = 2;
 const UNREAD = new Set(['raw', 'comment']);
 /** Matches the output that `named` returns. */
 const NAMED = /\{\{links\[(\d+)\]\}\}/g;
-/** Style that hides the honeypot link. Only programs that fetch every address in a message follow this link. */
+/** Style that hides the honeypot link. Only programs that fetch every address in a message follow it. */
 const TRAP_STYLE = 'display:none;max-height:0;overflow:hidden;mso-hide:all';
 
-/** The trackable links in a campaign's HTML in order, and the position for the tracking pixel. */
+/** The links of a campaign's HTML that can be tracked, in order, and the position of the tracking pixel. */
 export interface CampaignPlan {
   readonly links: readonly WebLink[];
   readonly endAt: number;
 }
 
 /**
- * Prefix numbers for tracked links, the tracking pixel and the honeypot link. An element whose number is undefined is
- * omitted.
+ * Prefix numbers of tracked links, the tracking pixel, and the honeypot link. Elements without a number are omitted.
  */
 export interface CampaignNumbers {
   /** Returns the prefix number for an address, or undefined to leave the address unchanged. */
@@ -32,8 +31,8 @@ export interface CampaignNumbers {
 }
 
 /**
- * Finds the trackable links in a campaign's HTML. Addresses that contain Liquid differ per recipient and are left
- * unchanged, which includes unsubscribe links. Links in blocks that are not parsed as Liquid are not tracked.
+ * Finds the links in a campaign's HTML that can be tracked. Addresses with Liquid, such as unsubscribe links, differ
+ * per recipient and are not tracked. Neither are links in blocks that are not parsed as Liquid.
  */
 export function planCampaign(html: string): CampaignPlan {
   const tokens = tokensOf(html);
@@ -57,7 +56,7 @@ export function planCampaign(html: string): CampaignPlan {
   return { links: links.slice(0, Math.max(0, MAX_MARKS - OTHER_MARKS - marks)), endAt };
 }
 
-/** Replaces links with Liquid outputs of their prefixes, and inserts the honeypot link and the tracking pixel. */
+/** Replaces links with Liquid outputs of their prefixes. Inserts the honeypot link and the tracking pixel. */
 export function numberLinks(html: string, { endAt, links }: CampaignPlan, numbers: CampaignNumbers): string {
   const edits = links.flatMap(({ end, start, url }) => {
     const number = numbers.link(url);
@@ -81,7 +80,7 @@ export function numberLinks(html: string, { endAt, links }: CampaignPlan, number
 export type Tracked = { readonly url: string } | 'trap' | 'pixel';
 
 /**
- * Restores the original links that `numberLinks` replaced and removes the honeypot link and the tracking pixel.
+ * Reverses `numberLinks`: restores the original links, and removes the honeypot link and the tracking pixel.
  * `trackedBy` returns the meaning of a prefix number, or undefined if tracking did not add the prefix.
  */
 export function withoutTracking(html: string, trackedBy: (number: number) => Tracked | undefined): string {

@@ -19,16 +19,16 @@ export interface BlockedFinding {
 
 /** The installation's blocklists. */
 export interface Blocked {
-  /** Blocked hosts in lowercase. Subdomains of these hosts are blocked too. */
+  /** Blocked hosts, in lower case. Their subdomains are blocked too. */
   readonly hosts: readonly string[];
-  /** Blocked words and phrases in lowercase. */
+  /** Blocked words and phrases, in lower case. */
   readonly words: readonly string[];
 }
 
-/** Matches hosts in absolute and scheme-relative URLs. A user name before the host does not hide the host. */
+/** Matches hosts in absolute and scheme-relative URLs, also after a user name. */
 const HOSTS = /(?:https?:)?\/\/(?:[^\s"'<>/?#@]*@)?([^\s"'<>/?#:\\]+)/gi;
 
-/** Returns the findings in the given contents that a person should review. Pure; linear in the size of the contents. */
+/** Returns the findings that a person should review. Pure. Linear in the size of the contents. */
 export function findBlocked(contents: readonly ReadContent[], blocked: Blocked): BlockedFinding[] {
   const found = contents.flatMap((content) => [
     ...(blocked.hosts.length === 0 ? [] : [...hostsIn(content, blocked.hosts), ...mergedHostsIn(content)]),
@@ -52,7 +52,7 @@ function plainHost(written: string): string {
   return URL.canParse(address) ? new URL(address).hostname : host.toLowerCase();
 }
 
-/** Finds links whose host is a merge tag, because the target of such a link is unknown until the email is sent. */
+/** Finds links whose host is a merge tag. Their target is unknown until the email is sent. */
 function mergedHostsIn({ html }: ReadContent): BlockedFinding[] {
   if (html === undefined) return [];
   const isOwn = (written: string): boolean =>
@@ -76,7 +76,7 @@ function wordsIn(
     .map((word) => ({ check: 'blocked_word', message: `The content contains “${word}”, which is blocked.` }));
 }
 
-/** Finds whole words only, so `ass` does not match `class`. */
+/** Returns whether a text contains a whole word. `ass` does not match `class`. */
 function holds(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const [before = '', after = ''] = [text[at - 1], text[at + word.length]];

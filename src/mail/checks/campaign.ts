@@ -17,11 +17,11 @@ import { isTextSeen } from '../html-styles.ts';
 /** Minimum contrast of large text (WCAG 2.2, 1.4.3). */
 const LARGE_CONTRAST = 3;
 
-/** Authentication data for the domain of the From address. */
+/** Data about the From domain and its authentication. */
 export interface SenderFacts {
   readonly domain: string;
   readonly isVerified: boolean;
-  /** Domain of the DKIM signature. Undefined if email is not signed. */
+  /** Domain of the DKIM signature. Undefined without a signature. */
   readonly signingDomain: string | undefined;
   /** The policy in the domain's DMARC record. Null if there is no record, undefined if DNS was not checked. */
   readonly dmarcPolicy: string | null | undefined;
@@ -40,15 +40,15 @@ export interface CampaignFacts {
   /** Whether this is a confirmation email, which needs neither a footer nor an unsubscribe link. */
   readonly asksToConfirm?: boolean | undefined;
   readonly sender: SenderFacts;
-  /** HTML and CSS features that some email clients do not support. Undefined if the features were not checked. */
+  /** HTML and CSS features that some email clients do not support. Undefined if not checked. */
   readonly unsupported?: readonly Unsupported[] | undefined;
   /** Results of fetching the links. Undefined if the links were not fetched. */
   readonly linkResults?: readonly LinkResult[] | undefined;
-  /** Words that the installation blocks in campaigns. If there are none, the check is skipped. */
+  /** Words that the installation blocks in campaigns. If empty, this check is skipped. */
   readonly blockedWords?: readonly string[];
 }
 
-/** Runs all checks on a campaign before it is sent. Pure; linear in the size of the campaign's parts. */
+/** Runs all checks on an unsent campaign. Pure. Linear in the size of the campaign's parts. */
 export function checkCampaign(campaign: CampaignFacts): Finding[] {
   const { blockedWords = [], content, previewText, subject } = campaign;
   const ofParts = 'faults' in content ? [] : checkParts(content, campaign);
@@ -107,10 +107,7 @@ function placeOf(fault: ContentFault): string {
   return `${fault.where}${at === '' ? '' : ` ${at}`}: ${fault.message}`;
 }
 
-/**
- * Reports where the unsubscribe link is. Prepared content always has an unsubscribe link, either from the author or in
- * the footer.
- */
+/** Reports where the unsubscribe link is. Prepared content always has one, from the author or in the footer. */
 function judgeUnsubscribe({ added }: PreparedContent): Finding {
   const isAdded = added.includes('unsubscribe');
   return fine(
@@ -151,8 +148,8 @@ function judgeSender({ dmarcPolicy, domain, isVerified, signingDomain }: SenderF
 }
 
 /**
- * Checks relaxed alignment without a public suffix list: the domains are equal, or one domain is a subdomain of the
- * other.
+ * Returns whether two domains are aligned (relaxed, but without a public suffix list): they are equal, or one is a
+ * subdomain of the other.
  */
 function areAligned(from: string, signing: string): boolean {
   return from === signing || from.endsWith(`.${signing}`) || signing.endsWith(`.${from}`);
@@ -176,10 +173,7 @@ function judgeContrast({ elements, looks, outputsAt }: HtmlFacts): Finding {
   return found('contrast', 'warning', message, { fix, where: [...faint] });
 }
 
-/**
- * Returns the colors of an element whose text has too little contrast. Returns undefined if the contrast is sufficient
- * or unknown.
- */
+/** Returns the colors of an element if their contrast is too low. Returns undefined if it is sufficient or unknown. */
 function faintPair(look: Look): string | undefined {
   const { color, ground, isLarge } = look;
   if (!isTextSeen(look) || color === undefined || ground === undefined) return undefined;

@@ -2,23 +2,20 @@ import { attributeValue } from '../html-document.ts';
 import { fine, found, type Finding } from './finding.ts';
 import type { HtmlFacts } from './html-facts.ts';
 
-/** HTML size above which Gmail clips an email and adds a link to the full version. */
+/** HTML size, in bytes, above which Gmail clips an email and links to the full version. */
 export const CLIPPED_FROM_BYTES = 102 * 1024;
 /**
- * Minimum number of letters in an email with images. If there is less text, filters flag the email, and recipients who
- * do not see images see almost nothing.
+ * Minimum number of letters in an email with images. With less text, filters flag the email, and recipients without
+ * images see almost nothing.
  */
 const LEAST_LETTERS = 150;
 /**
- * Minimum ratio of the length of the plain text to the length of the text in the HTML. A shorter plain text does not
- * contain the same message.
+ * Minimum length of the plain text relative to the text in the HTML. A shorter plain text cannot contain the same
+ * message.
  */
 const LEAST_SHARE = 0.1;
 
-/**
- * Checks that Gmail does not clip the HTML. `rest` is text about other sizes, which is appended to the size of the
- * HTML.
- */
+/** Checks that Gmail does not clip the HTML. `rest` describes other sizes and follows the size of the HTML. */
 export function judgeSize(html: string, rest = ''): Finding {
   const bytes = Buffer.byteLength(html);
   const sizes = `The HTML has ${kilobytes(bytes)}${rest}`;
@@ -32,7 +29,7 @@ export function kilobytes(bytes: number): string {
   return bytes < 1024 ? `${bytes} bytes` : `${(bytes / 1024).toFixed(1)} KB`;
 }
 
-/** Checks that the plain-text part covers the content of the HTML. `own` is the plain text that the author wrote. */
+/** Checks that the plain text covers the content of the HTML. `own` is the plain text that the author wrote. */
 export function judgeText(facts: HtmlFacts | undefined, own: string | undefined): Finding {
   if (!facts) return fine('text-part', 'The email is plain text.');
   if (own === undefined) return fine('text-part', 'The plain-text part is generated from the HTML.');

@@ -1,4 +1,4 @@
-/** Severity of a finding: an error should block sending, and a warning should be reviewed by the author. */
+/** Severity of a finding. An error should block sending, and the author should review a warning. */
 export type Level = 'ok' | 'warning' | 'error';
 
 /** Result of one check. */

@@ -7,7 +7,7 @@ import { textBetweenTags } from '../html-tags.ts';
 import { writeNodes } from '../html-to-text.ts';
 import { parsePlainHtml, parseTemplateHtml, tagsAt, writtenValue } from '../template/parsed-html.ts';
 
-/** Parsed facts about HTML that the checks use. */
+/** Facts about parsed HTML that the checks use. */
 export interface HtmlFacts {
   /** The unmodified input. */
   readonly html: string;
@@ -28,7 +28,7 @@ interface Image {
   readonly source: string;
 }
 
-/** A link, with its address as written and with placeholders instead of Liquid. */
+/** A link. Its address is stored as written, and with placeholders instead of Liquid. */
 export interface Link {
   readonly written: string;
   readonly href: string;
@@ -37,8 +37,8 @@ export interface Link {
 }
 
 /**
- * Parses HTML, which may contain valid Liquid if `isTemplate` is set. If the HTML exceeds the parser's limits, only
- * `html` and `text` are set.
+ * Parses HTML, which may contain valid Liquid if `isTemplate` is set. Sets only `html` and `text` if the HTML exceeds
+ * the parser's limits.
  */
 export function htmlFacts(html: string, isTemplate: boolean): HtmlFacts {
   const parsed = isTemplate ? parseTemplateHtml(html) : parsePlainHtml(html);

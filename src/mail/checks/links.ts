@@ -5,31 +5,31 @@ import type { Link } from './html-facts.ts';
 /** Result of fetching a link. */
 export interface LinkResult {
   readonly url: string;
-  /** Reason why the request failed, for display. Undefined if the request succeeded. */
+  /** Why the request failed, for display. Undefined if it succeeded. */
   readonly fault: string | undefined;
 }
 
-/** URL shorteners. All users of a shortener share its domain and the reputation of that domain. */
+/** URL shorteners. All users of a shortener share its domain and reputation. */
 const SHORTENERS = new Set(
   (
     'bit.ly tinyurl.com t.co goo.gl ow.ly is.gd buff.ly rebrand.ly cutt.ly shorturl.at ' +
     'rb.gy t.ly tiny.cc v.gd bl.ink adf.ly lnkd.in soo.gd s.id tr.im'
   ).split(' '),
 );
-/** Matches hosts on the recipient's own machine or local network. */
+/** Matches hosts on the recipient's machine or local network. */
 const LOCAL = /^(?:localhost|.*\.(?:localhost|local|internal|lan|home\.arpa)|[^.]+)$/;
 const PRIVATE =
   /^(?:0\.|10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[(?:::1?\]|f[cd]|fe[89ab]))/;
 
 interface Rule {
   readonly level: 'warning' | 'error';
-  /** Message text after the number of affected links. */
+  /** Message that follows the number of affected links. */
   readonly says: string;
   readonly fix: string;
   readonly breaks: (href: string, host: string | undefined) => boolean;
 }
 
-/** Links that join a recipient link with other text, which makes the address invalid. */
+/** Links that join a recipient link to other text, which breaks the address. */
 const BROKEN: Rule = {
   level: 'error',
   says: 'have text around a merge tag in their URL and do not work',
@@ -37,7 +37,7 @@ const BROKEN: Rule = {
   breaks: () => false,
 };
 
-/** Rules in the order in which they are applied. A link is reported for at most one rule. */
+/** Rules in the order in which they apply. Only the first one that matches is reported for a link. */
 const RULES: readonly Rule[] = [
   {
     level: 'warning',
@@ -87,9 +87,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/**
- * Checks link addresses. Skips addresses that start with a merge tag, because their target depends on the recipient.
- */
+/** Checks link addresses. Skips those that start with a merge tag, because their target depends on the recipient. */
 export function judgeLinks(links: readonly Link[]): Finding {
   if (links.length === 0) return fine('links', 'The email has no links.');
   const broken = new Map<Rule, Link[]>();
@@ -126,7 +124,7 @@ export function judgeLinkAnswers(results: readonly LinkResult[]): Finding {
 function ruleOf(href: string): Rule | undefined {
   if (href.startsWith(COVER)) return undefined;
   const host = hostOf(href);
-  // A host that contains a merge tag could be any host.
+  // A merge tag in the host could produce any host.
   if (host?.includes('x--merged')) return undefined;
   return RULES.find((rule) => rule.breaks(href, host));
 }

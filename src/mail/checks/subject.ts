@@ -1,12 +1,12 @@
 import { fine, found, type Finding } from './finding.ts';
 
-/** Approximate number of subject characters that the inbox on a phone shows. */
+/** Approximate number of characters of a subject that a phone shows. */
 const LONG_SUBJECT_CHARACTERS = 70;
 const LONG_PREVIEW_CHARACTERS = 150;
 const MAX_EMOJI = 2;
 const LIQUID = /\{\{[^}]*\}\}|\{%[^}]*%\}/g;
 
-/** Checks for subjects that look like replies or advertising. Ignores merge tags. */
+/** Checks whether the subject looks like a reply or an advertisement. Ignores merge tags. */
 export function judgeSubject(given: string): Finding {
   const subject = given.replaceAll(LIQUID, '');
   if (given.trim() === '') {

@@ -9,25 +9,25 @@ export interface Unsupported {
 const MAX_SHOWN = 12;
 const MAX_CLIENTS_SHOWN = 4;
 
-/** Features that degrade gracefully in clients without support, including features that design blocks use. */
+/** Features without which an email is still readable, including those that design blocks use. */
 export const EXTRAS: ReadonlySet<string> = new Set([
   'color-scheme CSS property',
   'color-scheme meta tag',
   'target attribute',
   'lang attribute',
   'role attribute',
-  // Clients replace the element with a div that keeps the element's styles.
+  // Clients replace this element by a div with the same styles.
   '<body> element',
-  // Rules for phones and dark mode. In clients without support, the default styles apply.
+  // Rules for phones and dark mode. Clients without support show the default styles.
   '@media',
   'Attribute selector',
-  // In clients without support, corners are square.
+  // Clients without support show square corners.
   'border-radius',
   // Yahoo treats the value as a minimum.
   'height property',
 ]);
 
-/** Reports unsupported features. Features that most clients do not support come first. */
+/** Reports unsupported features, starting with those that most clients do not support. */
 export function judgeSupport(given: readonly Unsupported[]): Finding {
   const missed = given
     .filter(({ title }) => !EXTRAS.has(title))

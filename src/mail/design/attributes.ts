@@ -21,8 +21,7 @@ function addOfSchema(
   walk: Walk,
 ): void {
   const name = instancePath.slice(1);
-  // For properties that the schema does not define, other errors are skipped, because `additionalProperties` already
-  // reports them.
+  // Skip other errors of properties that are not in the schema. `additionalProperties` already reports them.
   const properties = (schema as unknown as { properties: Readonly<Record<string, Loose>> }).properties;
   const known = Object.keys(properties);
   if (keyword === 'additionalProperties') {
@@ -85,7 +84,7 @@ function addQuotes(walk: Walk, path: string): void {
   );
 }
 
-/** Adds a fault if a text contains the start of a Liquid tag that is not valid. */
+/** Adds a fault if a text contains the start of a Liquid tag that is invalid. */
 export function checkLiquid(text: string, path: string, walk: Walk): void {
   if (!hasBrokenLiquid(text)) return;
   const fix =

@@ -142,7 +142,7 @@ describe('untrusted texts', () => {
   });
 });
 
-/** Builds a design without schema validation, as an editor renders it while it is being written. */
+/** Builds a design without schema validation, in the form in which an editor renders it. */
 function unread(nodes: readonly unknown[], attrs: unknown = {}): Design {
   const whole = (node: unknown): unknown => {
     const { attrs: given = {}, content = [], marks = [], text: words = '', type } = node as Record<string, never>;
@@ -151,7 +151,7 @@ function unread(nodes: readonly unknown[], attrs: unknown = {}): Design {
   return whole({ type: 'doc', attrs, content: nodes }) as Design;
 }
 
-/** Asserts that no element, attribute or address in the HTML runs anything in a browser, with Liquid left in place. */
+/** Asserts that no element, attribute, or address in the HTML can run code in a browser. Liquid is left in place. */
 function expectHarmless(html: string): void {
   const known = new Set(EXPECTED_TAGS);
   for (const tag of htmlTags(html)) {

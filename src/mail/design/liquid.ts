@@ -1,9 +1,9 @@
 import { escapeHtml } from '../template.ts';
 
 /**
- * Matches Liquid in the texts of a design. Matches stay unchanged, and all other text is escaped. Liquid cannot be used
- * to inject markup, even if LiquidJS ends a tag elsewhere: a match that contains the start of another tag or would end
- * its attribute is escaped like other text.
+ * Matches Liquid in the texts of a design. Matches stay unchanged, and all other text is escaped. Liquid cannot inject
+ * markup, even if LiquidJS ends a tag elsewhere: a match that contains the start of another tag, or that would end its
+ * attribute, is escaped like other text.
  */
 const SPAN = /\{\{(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*\}\}|\{%(?:"[^"{}]*"|'[^'{}]*'|[^"'{}])*?%\}/g;
 const BEGINS_MARKUP = /<[a-zA-Z/!?]/;
@@ -49,15 +49,12 @@ export function inText(text: string): string {
     .join('');
 }
 
-/** Returns true if a text contains the start of a Liquid tag that is not valid. */
+/** Returns whether a text contains the start of a Liquid tag that is invalid. */
 export function hasBrokenLiquid(text: string): boolean {
   return pieces(text).some((piece) => !piece.isLiquid && /\{[{%]/.test(piece.text));
 }
 
-/**
- * Returns true if Liquid in the text cannot be put into an attribute because the Liquid contains both kinds of
- * quotation marks.
- */
+/** Returns whether a text contains Liquid with both kinds of quotation marks, which cannot be used in an attribute. */
 export function hasMixedQuotes(text: string): boolean {
   return pieces(text).some((piece) => piece.isLiquid && withSingleQuotes(piece.text) === undefined);
 }
@@ -71,9 +68,8 @@ export function mergeTag(name: string, fallback: string | undefined): string {
 }
 
 /**
- * Returns the address of a link or image. Returns undefined if an email must not contain the address. An address starts
- * with an explicit scheme, or with a merge tag followed by a path, so that no merged value can add a scheme to static
- * text.
+ * Returns the address of a link or image, or undefined if it is not allowed in an email. An address starts with a
+ * scheme, or with a merge tag followed by a path, so that no merged value can add a scheme to static text.
  */
 export function addressOf(written: string): string | undefined {
   const address = written.trim();

@@ -49,18 +49,18 @@ const ROOMS: Partial<Readonly<Record<NodeType, Room>>> = {
 };
 
 /**
- * Parses a design. If the design is invalid, returns all its faults with their paths. Null attributes are treated as
- * absent, because editors write them. Linear in the size of the value, up to the limits.
+ * Parses a design. If it is invalid, returns all faults with their paths. Treats null attributes as absent, because
+ * editors write them. Linear in the size of the value, up to the limits.
  */
 export function readDesign(value: unknown): Design | { readonly faults: readonly DesignFault[] } {
   const walk: Walk = { faults: [], nodes: 0 };
   const node = readNode(value, '', walk, { depth: 0, allowed: ['doc'] });
-  // The size is measured only after the walk, because values that are nested too deeply cannot be serialized as JSON.
+  // Measured after the walk, because a value that is nested too deeply cannot be serialized as JSON.
   if (walk.faults.length === 0 && JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
     addFault(walk, '', 'The design is too long.', `Use at most ${MAX_DESIGN_CHARACTERS} characters as JSON.`);
   }
   if (walk.faults.length > 0 || !node) return { faults: walk.faults };
-  // Safe cast: every node was checked against the schema for its type.
+  // Every node has been checked against the schema of its type.
   return node as unknown as Design;
 }
 
@@ -200,7 +200,7 @@ function readMarks(given: unknown, path: string, walk: Walk): readonly Loose[] {
       addFault(walk, joinPath(at, 'type'), `Unknown mark${named}.`, `Known marks: ${Object.keys(MARKS).join(', ')}.`);
       return [];
     }
-    // Safe cast: the type is a key of `MARKS`.
+    // The type is a key of `MARKS`.
     const attrs = readAttributes(mark['attrs'], MARKS[type as keyof typeof MARKS], joinPath(at, 'attrs'), walk);
     checkTexts(attrs, joinPath(at, 'attrs'), walk);
     return [{ type, attrs }];

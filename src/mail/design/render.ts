@@ -45,7 +45,7 @@ interface Out {
 }
 
 /**
- * Renders a design as HTML and text. Texts, addresses and styles cannot inject scripts. HTML blocks are copied
+ * Renders a design as HTML and text. Texts, addresses, and styles cannot inject scripts. HTML blocks are copied
  * unchanged.
  */
 export function renderDesign(design: Design, { previewText }: RenderOptions = {}): RenderedDesign {
@@ -74,7 +74,7 @@ function writeBlock(node: DesignNode, path: string, width: number, out: Out): vo
       return;
     case 'condition': {
       const tag = `{% if ${node.attrs.when} %}`;
-      // An invalid condition is dropped, and its content is always shown.
+      // Drop an invalid condition and always show its content.
       const isTag = !hasBrokenLiquid(tag) && inHtml(tag) === tag;
       if (isTag) out.html += tag;
       writeBlocks(node.content, `${path}.content`, width, out);
@@ -177,7 +177,7 @@ function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
   if (src === undefined) return '';
   const width = Math.min(pixels(attrs.width, room), room);
   const align = alignOf(attrs.textAlign);
-  // Outlook for Windows uses the attribute. All other clients use the style.
+  // Outlook for Windows uses the attribute, and all other clients the style.
   const image =
     `<img src="${inAttribute(src)}" alt="${inAttribute(attrs.alt)}" width="${width}" border="0" ` +
     `style="display:block;width:100%;max-width:${width}px;height:auto;border:0">`;
@@ -188,8 +188,8 @@ function imageHtml({ attrs }: NodeOf<'image'>, room: number): string {
 }
 
 /**
- * The table cell has the background color and the padding for Outlook. The link has the padding for other clients, so
- * that the whole button is clickable.
+ * Renders a button. The table cell has the background color, and the padding for Outlook. For other clients, the link
+ * has the padding, so that the whole button is clickable.
  */
 function buttonHtml({ attrs }: NodeOf<'button'>, { accent, font }: Theme): string {
   const background = colorOf(attrs.background, accent);
@@ -218,7 +218,7 @@ function writeSection({ attrs, content }: NodeOf<'section'>, path: string, width
   out.html += '</table>\n</td></tr>\n';
 }
 
-/** Columns are inline blocks with a fixed width that wrap on narrow screens. Outlook gets a table instead. */
+/** Writes columns as inline blocks with a fixed width, which wrap on narrow screens. Outlook gets a table. */
 function writeColumns({ content }: NodeOf<'columns'>, path: string, room: number, out: Out): void {
   const width = Math.floor(room / Math.max(1, content.length));
   out.html +=
@@ -248,7 +248,7 @@ function contentOf(node: DesignNode): string {
   return node.type === 'hardBreak' ? '<br>' : '';
 }
 
-/** Wraps content in its marks, with the first mark outermost. A link without a valid address is omitted. */
+/** Wraps content in its marks, with the first mark outermost. Omits links without a valid address. */
 function marked(marks: readonly DesignMark[], content: string, theme: Theme): string {
   return marks.toReversed().reduce((inner, mark) => {
     if (mark.type === 'link') return linked(mark.attrs.href, inner, `color:${theme.accent};text-decoration:underline`);
@@ -257,7 +257,7 @@ function marked(marks: readonly DesignMark[], content: string, theme: Theme): st
   }, content);
 }
 
-/** Wraps HTML in a link. If the address is not allowed in an email, returns the HTML without a link. */
+/** Wraps HTML in a link. If the address is not allowed in an email, returns the HTML unchanged. */
 function linked(href: string | undefined, inner: string, style: string, className = 'pr-link'): string {
   const address = href === undefined ? undefined : addressOf(href);
   if (address === undefined) return inner;

@@ -13,7 +13,7 @@ const Align = Type.Enum(['left', 'center', 'right'], { description: 'Use left, c
 const Color = Type.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'Use a color like #1a2b3c' });
 const Address = Type.String({ minLength: 1, maxLength: MAX_ADDRESS_CHARACTERS });
 
-/** Attributes by node type. Other node types are rejected. */
+/** Attributes by node type. Node types that are not listed are rejected. */
 export const ATTRIBUTES = {
   doc: closed({
     background: Type.Optional(Color),
@@ -26,7 +26,7 @@ export const ATTRIBUTES = {
   paragraph: closed({ textAlign: Type.Optional(Align) }),
   heading: closed({ level: Type.Integer({ minimum: 1, maximum: 3 }), textAlign: Type.Optional(Align) }),
   bulletList: closed({}),
-  // Editors also write a numbering type, which is always null in our designs.
+  // Editors also write a numbering type, which is always null in designs.
   orderedList: closed({ start: Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999 })) }),
   listItem: closed({}),
   blockquote: closed({}),
@@ -86,7 +86,7 @@ export const MARKS = {
   underline: closed({}),
   strike: closed({}),
   code: closed({}),
-  // Editors write `target` and `rel`. Both are accepted but have no effect in an email.
+  // Editors write `target` and `rel`. They are accepted but have no effect in an email.
   link: closed({
     href: Address,
     target: Type.Optional(Type.String({ maxLength: 20 })),
@@ -120,7 +120,7 @@ export type DesignNode = { [T in NodeType]: NodeOf<T> }[NodeType];
 /** The content of an email as blocks, in the format of the editor. */
 export type Design = NodeOf<'doc'>;
 
-/** The outer structure of a design, for the API documentation. `readDesign` validates the content. */
+/** The outer structure of a design for the API documentation. `readDesign` validates the content. */
 export const designSchema = Type.Object(
   {
     type: Type.Literal('doc'),

@@ -5,7 +5,7 @@ import type { Design, DesignMark, DesignNode } from './schema.ts';
 
 const RULE = '----------';
 
-/** Renders a design as plain text, with link addresses after the link texts. Liquid in the design is kept as Liquid. */
+/** Renders a design as plain text, with link addresses after the link texts. Keeps the design's Liquid. */
 export function textOfDesign({ content }: Design): string {
   return `${blocksText(content).trim()}\n`;
 }
@@ -76,7 +76,7 @@ function indented(text: string, first: string, others: string): string {
     .join('\n');
 }
 
-/** Renders inline nodes. Adjacent nodes with the same link share one address. */
+/** Renders inline nodes. Adjacent nodes with the same link share its address. */
 function inlineText(nodes: readonly DesignNode[]): string {
   let out = '';
   for (const [index, node] of nodes.entries()) {

@@ -23,7 +23,7 @@ export const MONO = FONTS['mono'] ?? '';
 /** Horizontal padding of blocks, in px. */
 export const GUTTER = 24;
 
-/** Colors for dark mode. Outlook apps mark the elements that they change with their own data attributes. */
+/** Colors for dark mode. Outlook apps mark elements that they change with their own data attributes. */
 const DARK: readonly (readonly [selector: string, rule: string, mark: 'ogsb' | 'ogsc'])[] = [
   ['.pr-page', 'background-color:#141414', 'ogsb'],
   ['.pr-card', 'background-color:#1f1f1f', 'ogsb'],
@@ -60,7 +60,7 @@ export function alignOf(given: unknown): 'left' | 'center' | 'right' {
   return given === 'center' || given === 'right' ? given : 'left';
 }
 
-/** Returns the color if its contrast with the background is sufficient, otherwise near-black or white. */
+/** Returns the color if it has enough contrast with the background, otherwise near-black or white. */
 export function inkOn(ground: string, color = '#ffffff'): string {
   if (contrastOf(color, ground) >= READABLE_CONTRAST) return color;
   return contrastOf('#111111', ground) > contrastOf('#ffffff', ground) ? '#111111' : '#ffffff';
@@ -101,7 +101,7 @@ function styles(): string {
   const marked = DARK.map(([selector, rule, mark]) => `[data-${mark}] ${selector} { ${rule} !important; }`).join('\n');
   return (
     ':root { color-scheme: light dark; supported-color-schemes: light dark; }\n' +
-    // Without this rule, columns still stack. With this rule, stacked columns are as wide as the screen.
+    // Columns stack even without this rule, but with it they are as wide as the screen.
     '@media (max-width: 480px) { .pr-column { max-width: 100% !important; } }\n' +
     `@media (prefers-color-scheme: dark) {\n  ${dark}\n}\n${marked}`
   );

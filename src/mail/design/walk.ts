@@ -1,4 +1,4 @@
-/** An error or warning about a design. Its location is a dotted path such as `content.2.attrs.href`. */
+/** An error or warning about a design, at a dotted path such as `content.2.attrs.href`. */
 export interface DesignFault {
   readonly where: 'design';
   readonly path: string;
@@ -6,7 +6,7 @@ export interface DesignFault {
   readonly fix: string;
 }
 
-/** Maximum number of faults that are reported for a design, because one fault often causes others. */
+/** Maximum number of faults that are reported for a design. One fault often causes others. */
 export const MAX_DESIGN_FAULTS = 50;
 
 /** State of a walk through a design. */
@@ -33,7 +33,7 @@ export function shortName(name: string): string {
   return name.slice(0, 60);
 }
 
-/** Returns true if the value is a plain object. */
+/** Returns whether the value is a plain object. */
 export function isRecord(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,7 +22,6 @@ import { pieceOf, placeOf, plainMerge, writeComputed, writePlainly } from './out
 import type { KnownNames } from './source.ts';
 import { weigh, weighCapture, weighCase, weighLoop, weighText } from './weigh.ts';
 
-/** Inputs of the analysis. */
 export interface AnalysisParts {
   readonly isHtml: boolean;
   readonly names: KnownNames;
@@ -43,14 +42,14 @@ export interface Analysis {
   readonly names: ReadonlyMap<string, UsedName>;
   /** Source offset of each segment of the part. */
   readonly starts: readonly number[];
-  /** End of the body's start tag, as an offset in a segment. Undefined if there is no such tag. */
+  /** End of the body's start tag, as an offset in a segment. Undefined without such a tag. */
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
   /** Source offsets of outputs in the query or fragment of an address. */
   readonly inQuery: ReadonlySet<number>;
 }
 
 interface State extends AnalysisParts {
-  /** First components of the known names, before the first dot. */
+  /** The known names up to their first dot. */
   readonly roots: ReadonlySet<string>;
   readonly locals: Set<string>;
   /** Names that an enclosing condition checks. */
@@ -63,9 +62,9 @@ interface State extends AnalysisParts {
 const TOP_LEVEL = 0;
 
 /**
- * Analyzes parsed nodes: which names they read and whether those names are known, where in the HTML the values occur,
- * and what the nodes cost. Also instruments each node, so that rendering counts the node's cost and escapes its values
- * for their context.
+ * Analyzes parsed nodes: which names they read and whether these are known, where in the HTML values occur, and what
+ * the nodes cost. Also instruments each node to count its cost when rendered, and to escape its values for their
+ * context.
  */
 export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analysis {
   const state: State = {
@@ -192,7 +191,7 @@ function lookAtLoop(node: ForTag, state: State, depth: number): void {
   state.locals.add('forloop');
   const start = state.place;
   lookAtBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
-  // A second iteration starts in the state in which the first iteration ended.
+  // A second iteration starts where the first one ended.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
   weighLoop(node, state.work, read.weight);

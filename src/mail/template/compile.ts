@@ -28,7 +28,7 @@ interface MailTexts {
 
 /** A template that can be rendered. */
 export interface CompiledTemplate extends Skeleton {
-  /** Whether the template has only plain merges, in which case rendering is as fast as for a skeleton. */
+  /** Whether the template has only plain merges. Rendering is then as fast as for a skeleton. */
   readonly isSkeleton: boolean;
   /** Merges that may leave a gap for some recipients. */
   readonly warnings: readonly TemplateFault[];
@@ -44,10 +44,9 @@ export interface FaultyTemplate {
 }
 
 /**
- * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a
- * skeleton. For each recipient, LiquidJS renders the remaining tags and computed outputs, and the skeleton receives the
- * results as values. Rendering throws TemplateTooCostly if an email exceeds the work limit. The same recipient always
- * gets the same bytes.
+ * Compiles a bulk email that is written in Liquid or already split at its slots. Plain merges become slots of a skeleton. For
+ * each recipient, LiquidJS renders the other tags and outputs, and the skeleton receives the results as values. Rendering
+ * throws TemplateTooCostly if an email exceeds the work limit. The same recipient always gets the same bytes.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
   if (!('names' in template)) return plainly(template, []);
@@ -63,7 +62,7 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
   const { computes, mail, read, warnings } = parts;
   if (computes.length === 0) return plainly(mail, warnings);
   const skeleton = compileSkeleton(mail);
-  /** Returns the recipient with the computed values added. */
+  /** Returns the recipient with the computed values. */
   function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
     const linkToken = oncePerPurpose(recipient.linkToken);
     work.reading = { values: recipient.values, linkPrefixes: mail.linkPrefixes, tokenOf: linkToken };
@@ -141,10 +140,7 @@ function compileParts(template: TemplateSource, shared: PartParts): Parts | Faul
   };
 }
 
-/**
- * Generates the text part if there is none and the HTML has computed parts. If the HTML has no computed parts, the
- * skeleton generates the text part.
- */
+/** Generates the text part if there is none and the HTML has computed parts. Otherwise, the skeleton generates it. */
 function madeText(
   html: CompiledPart | undefined,
   { text }: TemplateSource,
@@ -153,7 +149,7 @@ function madeText(
 ): CompiledPart | undefined {
   if (text !== undefined || !html?.compute) return undefined;
   const made = compilePart('text', textOfHtml(html.tokens, html.analysis.inQuery), shared);
-  // Ignored, because the HTML part already has the same warnings.
+  // The HTML part already has the same warnings.
   if (!('faults' in made)) return { ...made, warnings: [] };
   const list = createFaultList('text', '');
   list.add(
@@ -179,8 +175,7 @@ function fieldOf(name: string, part: CompiledPart | undefined, faults: TemplateF
 }
 
 /**
- * Removes line breaks, because a line break would start a new header field. The skeleton removes line breaks from
- * recipient values in the same way.
+ * Removes line breaks. A line break would start a new header field. The skeleton does the same with recipient values.
  */
 function inOneLine(text: TemplateText): TemplateText {
   return text.map((part) =>
@@ -221,7 +216,7 @@ function placeOf(source: string, { starts }: CompiledPart['analysis']): { piece:
   return { piece, offset: at - (starts[piece] ?? 0) };
 }
 
-/** Converts the index of a segment to the index of a text. Adjacent computed segments share one slot. */
+/** Converts the index of a segment to the index of a text. Adjacent computed segments share a slot. */
 function indexInText(pieces: CompiledPart['analysis']['pieces'], piece: number): number {
   const isComputed = (at: number): boolean => {
     const found = pieces[at];
@@ -256,6 +251,6 @@ function slotsIn({ headers, html = [], subject, text = [] }: MailTemplate): stri
   const slots = texts.flatMap((each) =>
     each.flatMap((part) => (typeof part === 'object' && 'slot' in part ? [part.slot] : [])),
   );
-  // The slot name of a computed value contains a NUL character, which no name of a recipient value contains.
+  // The slot name of a computed value contains a NUL character, unlike the names of recipient values.
   return [...new Set(slots)].filter((slot) => !slot.startsWith('\u0000'));
 }

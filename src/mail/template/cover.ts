@@ -12,16 +12,16 @@ export function tokensOf(source: string): TopLevelToken[] {
 }
 
 /**
- * Replaces Liquid in HTML with placeholders of the same length, so that the HTML can be parsed and offsets stay valid.
- * In text, a tag, an output or a whole `{% comment %}` becomes an HTML comment (`<?...>`), which keeps its position
- * even between table rows. In style sheets and similar elements, a tag becomes spaces. In all other places, such as
- * attributes, Liquid becomes COVER.
+ * Replaces Liquid in HTML with placeholders of the same length, so that the HTML can be parsed and offsets stay valid. In
+ * text, a tag, an output, or a whole `{% comment %}` becomes an HTML comment (`<?...>`), which keeps its position even
+ * between table rows. In style sheets and similar elements, a tag becomes spaces. Elsewhere, such as in attributes, Liquid
+ * becomes COVER.
  */
 export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tokensOf(html)): string {
   return replaceLiquid(
     tokens,
     ({ begin, end }) => html.slice(begin, end),
-    // Every token contains at least the four characters of its braces.
+    // Every token has at least the four characters of its braces.
     (number, length, kind) =>
       kind === 'text'
         ? `<?${COVER.repeat(length - 3)}>`
@@ -30,8 +30,8 @@ export function coverLiquid(html: string, tokens: readonly TopLevelToken[] = tok
 }
 
 /**
- * Returns the source with each text replaced by `textOf`, and each tag, output and whole `{% comment %}` replaced by
- * `replace`, which receives the number of the first token.
+ * Returns the source with each text replaced by `textOf`, and each tag, output, and whole `{% comment %}` replaced by
+ * `replace`, which receives the number of its first token.
  */
 export function replaceLiquid(
   tokens: readonly TopLevelToken[],

@@ -19,7 +19,7 @@ export interface UsedName {
   readonly known: KnownName;
 }
 
-/** The names in an expression and the cost of the expression in steps. */
+/** The names in an expression, and its cost in steps. */
 export interface Read {
   readonly names: UsedName[];
   weight: number;
@@ -120,8 +120,8 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
 }
 
 /**
- * Checks properties of a name that the template defines. Other object properties must not be read, and methods must not
- * be called.
+ * Checks the properties of a name that the template defines. Other object properties must not be read, and methods must
+ * not be called.
  */
 function readLocal(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Sight): void {
   const [part, ...rest] = parts;

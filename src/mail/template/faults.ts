@@ -8,9 +8,7 @@ export interface FaultList {
   add(at: number, message: string, fix: string): void;
 }
 
-/**
- * Creates an empty list for a part. The list reports at most one fault per position and contains at most fifty faults.
- */
+/** Creates an empty list for a part. It contains at most one fault per position, and at most fifty in total. */
 export function createFaultList(where: TemplatePart, source: string): FaultList {
   const faults: TemplateFault[] = [];
   return {

@@ -2,7 +2,7 @@ import { filters as liquidFilters, toValue, type Context } from 'liquidjs';
 import { escapeHtml } from '../template.ts';
 import { HtmlText, textOf } from './values.ts';
 
-/** Data for a filter in addition to the value. */
+/** What a filter needs besides the value. */
 export interface FilterWorld {
   readonly isHtml: boolean;
   readonly writeDate: (value: string, format: string) => string;
@@ -13,14 +13,14 @@ export interface AllowedFilter {
   /** Number of arguments that the filter requires. */
   readonly needs: number;
   readonly takes: number;
-  /** Number of steps in addition to the one step that every filter costs. */
+  /** Number of steps in addition to the one that every filter costs. */
   readonly steps: number;
   apply(this: { readonly context: Context }, world: FilterWorld, value: unknown, args: readonly unknown[]): unknown;
 }
 
 type Apply = AllowedFilter['apply'];
 
-/** Returns a LiquidJS filter, which counts the memory that it uses. */
+/** Returns a LiquidJS filter that counts the memory that it uses. */
 function own(name: string, needs: number, takes = needs): readonly [string, AllowedFilter] {
   const handler: unknown = Reflect.get(liquidFilters, name);
   if (typeof handler !== 'function') throw new Error(`LiquidJS has no filter ${name}`);
@@ -48,8 +48,8 @@ export const FILTERS: ReadonlyMap<string, AllowedFilter> = new Map([
     return plain === undefined || plain === null || plain === false || plain === '' ? other : value;
   }),
   ours('date', 1, 1, ({ writeDate }, value, [format]) => writeDate(textOf(value), textOf(format))),
-  // Values are escaped automatically. This filter returns HtmlText, so that an explicit `escape` does not escape a
-  // value twice.
+  // Values are escaped automatically. The result is HtmlText, so that an explicit `escape` does not escape a value
+  // twice.
   ours('escape', 0, 0, ({ isHtml }, value) => (isHtml ? new HtmlText(escapeHtml(textOf(value))) : textOf(value))),
   ours('newline_to_br', 0, 0, ({ isHtml }, value) => {
     const text = textOf(value);
@@ -105,9 +105,7 @@ export const FILTER_ADVICE: Readonly<Record<string, string>> = {
   sample: 'Remove the filter. A recipient’s email must be the same on every attempt.',
 };
 
-/**
- * Returns a part of a text or list. LiquidJS would count the requested length as memory instead of the actual length.
- */
+/** Returns a part of a text or list. LiquidJS would count the requested length as memory, not the actual one. */
 function sliced(value: unknown, from: number, count: number): unknown {
   const plain: unknown = toValue(value);
   const whole = Array.isArray(plain) ? (plain as readonly unknown[]) : textOf(plain);

@@ -13,7 +13,7 @@ const NAMES = mergeNames({
   links: {},
 });
 
-/** A billion: too many for a literal range, but possible as a value. */
+/** A billion: too large for a literal range, but possible as a value. */
 const HUGE = { city: 'x', count: '1000000000' };
 
 describe('hostile template', () => {
@@ -63,7 +63,7 @@ describe('hostile template', () => {
   ])('is stopped if it has %s', (_, html) => {
     const compiled = compiledOf(html);
     expect(() => render(compiled, HUGE)).toThrow(TemplateTooCostly);
-    // Work is reset for each email, so the second attempt fails the same way.
+    // Steps are counted for each email, so the second attempt fails in the same way.
     expect(() => render(compiled, HUGE)).toThrow(TemplateTooCostly);
   });
 

@@ -1,12 +1,12 @@
 import type { Within } from '../template.ts';
 
 /**
- * State of an HTML tokenizer at a position (HTML standard, section 13.2.5). Only covers positions where values may
+ * State of an HTML tokenizer at a position (HTML standard, section 13.2.5). Covers only positions at which values may
  * occur.
  */
 export interface HtmlPlace {
   readonly kind: 'text' | 'open' | 'tag' | 'name' | 'equals' | 'before-value' | 'value' | 'comment' | 'raw';
-  /** Tag name in lowercase. In the state 'raw', the name of the element. */
+  /** Tag name in lower case. In the state 'raw', the element's name. */
   readonly tag: string;
   /** Attribute name in lowercase. */
   readonly attribute: string;
@@ -16,7 +16,7 @@ export interface HtmlPlace {
   readonly within: Within | undefined;
 }
 
-/** How to escape a value at a position, or why no value is allowed there. */
+/** How to escape a value at a position, or why none is allowed there. */
 export type Standing = { readonly within: Within | undefined; readonly isText: boolean } | { readonly refused: string };
 
 /** The state at the start of a document. */
@@ -24,15 +24,15 @@ export const AT_TEXT: HtmlPlace = { kind: 'text', tag: '', attribute: '', quote:
 
 const ADDRESSES =
   /^(href|src|action|formaction|background|poster|cite|longdesc|data|manifest|ping|profile|usemap|srcset|xlink:href)$/;
-/** Elements whose content is not parsed as markup. The first two elements contain plain text. */
+/** Elements whose content is not parsed as markup. The first two contain plain text. */
 const RAW = /^(title|textarea|script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 const RAW_TEXT = /^(title|textarea)$/;
 const AMONG_NAMES = new Set<HtmlPlace['kind']>(['tag', 'name', 'equals']);
 const NAME_END = /[\s/>=]/g;
 
 /**
- * Continues tokenizing from a state. Calls `onTag` for each start tag with the tag's end offset in the text. Linear in
- * the length of the text.
+ * Continues tokenizing from a state. Calls `onTag` for each start tag, with its end offset in the text. Linear in the
+ * length of the text.
  */
 export function readOn(from: HtmlPlace, text: string, onTag?: (name: string, end: number) => void): HtmlPlace {
   let place = from;
@@ -64,15 +64,12 @@ export function standingAt(place: HtmlPlace): Standing {
   }
 }
 
-/** Returns the state after a value, or after a template part that may write a value. */
+/** Returns the state after a value, or after a template part that may write one. */
 export function behindValue(place: HtmlPlace): HtmlPlace {
   return place.within === 'address' ? { ...place, within: 'path' } : place;
 }
 
-/**
- * Returns the state where two branches of a template join. Returns undefined if the states of the branches are
- * incompatible.
- */
+/** Returns the state after two branches of a template, or undefined if they end in incompatible states. */
 export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (AMONG_NAMES.has(a.kind) && AMONG_NAMES.has(b.kind) && a.tag === b.tag) {
     return { ...AT_TEXT, kind: 'tag', tag: a.tag };
@@ -80,7 +77,7 @@ export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   if (a.kind !== b.kind || a.tag !== b.tag || a.attribute !== b.attribute || a.quote !== b.quote) return undefined;
   if (a.within === b.within) return a;
   const either = [a.within, b.within];
-  // The address may not have started yet, so a value must not be able to set the scheme of the address.
+  // The address may not have started, so a value must not be able to set its scheme.
   return { ...a, within: either.includes('address') ? 'address' : 'query' };
 }
 
@@ -110,7 +107,7 @@ const STEPS: Readonly<Record<HtmlPlace['kind'], Stepper>> = {
         : { place: AT_TEXT, at: open + 4 + empty.length };
     }
     if (/[a-zA-Z/!?]/.test(text[open + 1] ?? '')) return { place: { ...AT_TEXT, kind: 'open' }, at: open + 1 };
-    // The last character may start a tag whose name a value would supply.
+    // The last character may start a tag whose name comes from a value.
     return open + 1 === text.length ? { place: { ...AT_TEXT, kind: 'open' }, at: open + 1 } : { place, at: open + 1 };
   },
   open: (place, text, at) => {
@@ -180,7 +177,7 @@ function withinOf(attribute: string): Within | undefined {
   return ADDRESSES.test(attribute) ? 'address' : undefined;
 }
 
-/** Returns the part of an address that follows the static text. Leading white space is ignored. */
+/** Returns the part of an address that follows the static text. Ignores leading white space. */
 function afterStatic(within: Within | undefined, text: string): Within | undefined {
   if (within !== 'address' && within !== 'path') return within;
   if (/[?#]/.test(text)) return 'query';

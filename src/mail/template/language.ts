@@ -16,19 +16,19 @@ export function createWork(): Work {
 }
 
 /**
- * Adds steps to the current email. Steps are counted instead of milliseconds, so that a busy machine does not reject an
- * email that an idle machine would render.
+ * Adds steps to the current email. Counting steps instead of milliseconds ensures that a busy machine does not reject
+ * an email that an idle one would render.
  */
 export function spend(work: Work, steps: number): void {
   work.steps += steps;
   if (work.steps > MAX_STEPS) throw new TemplateTooCostly(`Rendering this email takes more than ${MAX_STEPS} steps`);
 }
 
-/** Below this length, a comparison costs less than counting. */
+/** Below this length, a comparison takes less time than counting. */
 const FREE_CHARACTERS = 64;
 
 /**
- * Creates a LiquidJS instance with only the supported tags and filters, and without file access. Filters count what
+ * Creates a LiquidJS instance with only the supported tags and filters, and without file access. Its filters count what
  * they read and write.
  */
 export function createLanguage(world: FilterWorld, work: Work): Liquid {
@@ -50,7 +50,7 @@ export function createLanguage(world: FilterWorld, work: Work): Liquid {
 
 type Operator = (typeof defaultOperators)[string];
 
-/** Wraps binary operators so that they count what they read, because repeatedly searching a long text is expensive. */
+/** Wraps binary operators to count what they read. Repeatedly searching a long text is expensive. */
 function countedOperators(): typeof defaultOperators {
   const counted = Object.entries(defaultOperators).map(([name, operator]): [string, Operator] => {
     if (name === 'not') return [name, operator];

@@ -22,7 +22,7 @@ const CONTACT: readonly (ContactField & { readonly isGiven: boolean })[] = [
   { name: 'last_name', kind: 'text', isGiven: false },
 ];
 
-/** Names that Liquid or merge tags use. A custom field with such a name is only available as `contact.<name>`. */
+/** Names of Liquid or merge tags. A custom field with such a name is available only as `contact.<name>`. */
 const RESERVED = new Set([
   'contact',
   'account',
@@ -66,7 +66,7 @@ export function mergeNames({ account, fields, links }: Mergeable): KnownNames {
   return names;
 }
 
-/** Returns the known name that the author probably meant. Returns undefined if no known name is similar. */
+/** Returns the known name that the author probably meant, or undefined if none is similar. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const wanted = plain(name);
   const short = plain(name.slice(name.lastIndexOf('.') + 1));

@@ -15,7 +15,7 @@ export interface PlainMerge {
   readonly place: Place;
 }
 
-/** Returns how an output is escaped. A value that `url_encode` has already encoded is not encoded again. */
+/** Returns how an output is escaped. A value that `url_encode` has encoded is not encoded again. */
 export function placeOf(value: Value, standing: Exclude<Standing, { refused: string }>, isHtml: boolean): Place {
   const { isText, within } = standing;
   const isEncoded = value.filters.at(-1)?.name === 'url_encode' && within !== 'style';
@@ -24,8 +24,8 @@ export function placeOf(value: Value, standing: Exclude<Standing, { refused: str
 }
 
 /**
- * Returns the plain merge in an output. Returns undefined if the output computes a value. `names` are the names that
- * the output reads.
+ * Returns the plain merge in an output, or undefined if the output computes a value. `names` are the names that it
+ * reads.
  */
 export function plainMerge(value: Value, names: readonly UsedName[], place: Place): PlainMerge | undefined {
   const [used] = names;
@@ -37,10 +37,7 @@ export function plainMerge(value: Value, names: readonly UsedName[], place: Plac
   return fallback === undefined || !encoded ? undefined : { used, fallback, place: encoded };
 }
 
-/**
- * Returns how a value is escaped after its remaining filters. Returns undefined if there are filters other than
- * `url_encode`.
- */
+/** Returns how a value is escaped after its remaining filters. Returns undefined if one of them is not `url_encode`. */
 function encodedOnly(filters: readonly Filter[], place: Place): Place | undefined {
   if (filters.length === 0) return place;
   const isEncoded = filters.length === 1 && filters[0]?.name === 'url_encode' && place.within !== 'style';
@@ -51,7 +48,7 @@ function encodedOnly(filters: readonly Filter[], place: Place): Place | undefine
 export function pieceOf({ fallback, place, used: { known } }: PlainMerge): string | Slot | undefined {
   const { as, within } = place;
   if ('value' in known) return written(known.value === '' ? fallback : known.value, place);
-  // A link is a complete, safe address. Inside another address, the link must be escaped, which no slot supports.
+  // A link is a complete, safe address. Inside another address, it must be escaped, which no slot supports.
   if ('link' in known) return within === undefined || within === 'address' ? { link: known.link } : undefined;
   return {
     slot: known.slot,
@@ -61,7 +58,7 @@ export function pieceOf({ fallback, place, used: { known } }: PlainMerge): strin
   };
 }
 
-/** Makes an output of a plain merge bypass LiquidJS when it is rendered for a recipient. */
+/** Makes the output of a plain merge bypass LiquidJS. */
 export function writePlainly(output: Output, { fallback, place, used: { known } }: PlainMerge, work: Work): void {
   const isWhole = 'link' in known && (place.within === undefined || place.within === 'address');
   write(output, work, 1, () => {
@@ -91,7 +88,7 @@ function write(node: Template, work: Work, steps: number, text: () => string): v
   };
 }
 
-/** Returns true if a value is only a name, and not its size or a range that ends with it. */
+/** Returns whether a value is only a name. Its size, or a range that ends with it, does not count. */
 function isName({ initial }: Value, { path }: UsedName): boolean {
   const [token, ...others] = initial.postfix;
   return others.length === 0 && TypeGuards.isPropertyAccessToken(token) && token.props.length === path.length;

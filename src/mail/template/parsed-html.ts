@@ -7,10 +7,10 @@ import { coverLiquid, tokensOf } from './cover.ts';
 export interface ParsedHtml {
   readonly source: string;
   readonly tokens: readonly TopLevelToken[];
-  /** The source in which placeholders replace Liquid. All offsets stay valid. */
+  /** The source with placeholders instead of Liquid. All offsets stay valid. */
   readonly covered: string;
   readonly document: HtmlDocument;
-  /** Ranges of Liquid blocks, which not every recipient receives. */
+  /** Ranges of Liquid blocks. Not every recipient receives them. */
   readonly blocks: readonly Range[];
 }
 
@@ -62,7 +62,7 @@ export function blocksIn(tokens: readonly TopLevelToken[]): Range[] {
   return blocks;
 }
 
-/** Returns true if every recipient receives the content at an offset. */
+/** Returns whether every recipient receives the content at an offset. */
 export function isForAll({ blocks }: Pick<ParsedHtml, 'blocks'>, at: number): boolean {
   let low = 0;
   let high = blocks.length;
@@ -74,9 +74,7 @@ export function isForAll({ blocks }: Pick<ParsedHtml, 'blocks'>, at: number): bo
   return (blocks[low]?.begin ?? Infinity) > at;
 }
 
-/**
- * Returns the start of the visible content: after the body tag or, if there is none, before the first node in the body.
- */
+/** Returns the start of the visible content: after the body tag or, without one, before the first node of the body. */
 export function beginOfBody({ covered, document }: ParsedHtml): number {
   const body = bodyOf(document);
   const first = body?.childNodes.find(({ sourceCodeLocation }) => sourceCodeLocation);
@@ -85,24 +83,21 @@ export function beginOfBody({ covered, document }: ParsedHtml): number {
   return covered.slice(0, at).replaceAll(/<\?\ufdd0+>|\s+/g, '') === '' ? 0 : at;
 }
 
-/** Returns the end of the body that every recipient receives. If there is none, returns the end of the HTML. */
+/** Returns the end of the body that every recipient receives, or the end of the HTML. */
 export function endOfBody(parsed: ParsedHtml): number {
   const { covered, document, source } = parsed;
   const at = bodyOf(document)?.sourceCodeLocation?.endTag?.startOffset ?? lastEnd(covered) ?? source.length;
   return isForAll(parsed, at) ? at : source.length;
 }
 
-/** Returns the last end tag of the body. The parser ignores this tag if certain elements are still open. */
+/** Returns the last end tag of the body, which the parser ignores if certain elements are still open. */
 function lastEnd(covered: string): number | undefined {
   const ends = new Map<string, number>();
   for (const { isClose, name, start } of htmlTags(covered)) if (isClose) ends.set(name, start);
   return ends.get('body') ?? ends.get('html');
 }
 
-/**
- * Returns the value of an attribute as written, without quotes. Returns undefined if the element does not have the
- * attribute.
- */
+/** Returns the value of an attribute as written, without quotes, or undefined if the element does not have it. */
 export function writtenValue(
   { source }: Pick<ParsedHtml, 'source'>,
   element: HtmlElement,

@@ -35,7 +35,7 @@ export interface CompiledPart {
   readonly compute: Compute | undefined;
 }
 
-/** Writes the slot values for the current recipient. `memory` is what the email has used so far. */
+/** Writes the slot values of the current recipient. `memory` is what the email has used so far. */
 export type Compute = (into: Record<string, string>, memory: Memory | undefined) => Memory;
 type Memory = Context['memoryLimit'];
 
@@ -72,7 +72,7 @@ function parse(
   faults: ReturnType<typeof createFaultList>,
 ): Template[] | undefined {
   try {
-    // The array is copied, because the parser removes tokens from it.
+    // Copied, because the parser removes tokens from the array.
     return new Parser(liquid).parseTokens([...tokens]);
   } catch (error) {
     checkSyntax(tokens, liquid, faults);
@@ -100,7 +100,7 @@ function slotted(where: TemplatePart, pieces: readonly Piece[]): { text: Templat
     }
     if (!open) {
       open = [];
-      // No stored name contains a NUL character, so no recipient value can have the name of this slot.
+      // No stored name contains a NUL character, so no recipient value has the name of this slot.
       const slot = `\u0000${where} ${computed.length}`;
       computed.push({ slot, nodes: open });
       // LiquidJS output is already escaped.
@@ -128,7 +128,7 @@ function computeWith(
 
 function render(liquid: Liquid, nodes: readonly Template[], context: Context): string {
   try {
-    // The nodes of an email only write text.
+    // The nodes of an email write only text.
     return toValueSync(liquid.renderer.renderTemplates([...nodes], context)) as string;
   } catch (error) {
     const cause = LiquidError.is(error) && error.originalError ? error.originalError : error;
@@ -147,7 +147,7 @@ function scopeOf(names: readonly UsedName[], { reading }: Work): Record<string, 
     const last = path.at(-1) ?? '';
     let group = scope;
     for (const segment of path.slice(0, -1)) {
-      // Safe, because only this function creates groups.
+      // Only this function creates groups.
       group = (group[segment] ??= Object.create(null)) as Record<string, unknown>;
     }
     group[last] = valueOfName(known, reading);

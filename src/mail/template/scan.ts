@@ -23,8 +23,8 @@ interface Open {
 }
 
 /**
- * Splits a part into text, tags and outputs, and checks that tags are known and blocks are closed before a structure
- * that is too deep can be built. If there are errors, adds them to `faults` and returns undefined.
+ * Splits a part into text, tags, and outputs. Checks that tags are known and that blocks are closed, before a structure
+ * that is too deep can be built. Adds errors to `faults`, and then returns undefined.
  */
 export function scan(source: string, liquid: Liquid, faults: FaultList): TopLevelToken[] | undefined {
   const marks = source.match(/\{[{%]/g)?.length ?? 0;
@@ -41,7 +41,7 @@ export function scan(source: string, liquid: Liquid, faults: FaultList): TopLeve
   return undefined;
 }
 
-/** Each tag and output is checked separately, so that all errors are reported at once. */
+/** Checks each tag and output separately, so that all errors are reported at once. */
 export function checkSyntax(tokens: readonly TopLevelToken[], liquid: Liquid, faults: FaultList): void {
   for (const token of tokens) {
     if (faults.isFull()) return;
@@ -75,7 +75,7 @@ function checkBlocks(tokens: readonly TopLevelToken[], faults: FaultList): void 
   for (const token of tokens) {
     if (!TypeGuards.isTagToken(token)) continue;
     const innermost = open.at(-1);
-    // Inside a comment, only the comment's end tag is recognized.
+    // Within a comment, only its end tag is recognized.
     if (innermost?.name === 'comment' && token.name !== 'endcomment') continue;
     if (Object.hasOwn(TAGS, token.name)) {
       beginBlock(token, open, faults);
@@ -109,7 +109,7 @@ function inBlock({ begin, name }: TagToken, open: Open[], faults: FaultList): vo
       `{% ${name} %} has no matching {% ${owners.join(' %} or {% ')} %}.${meant}`,
       'Open or close the matching block.',
     );
-    // Closes the block that the author meant, so that one mistake is reported only once.
+    // Close the block that the author meant, so that a mistake is reported only once.
     const meantAt = open.findLastIndex((block) => owners.includes(block.name));
     if (name.startsWith('end') && meantAt !== -1) open.splice(meantAt);
     return;
@@ -144,10 +144,7 @@ function checkToken(token: TopLevelToken, liquid: Liquid, faults: FaultList): vo
   }
 }
 
-/**
- * Rejects long tags, because parsing them is slow. A tag that consists of brackets would cause a recursion as deep as
- * the tag is long.
- */
+/** Rejects long tags, which are slow to parse. Parsing a tag of brackets would recurse as deeply as the tag is long. */
 function checkLengths(tokens: readonly TopLevelToken[], faults: FaultList): void {
   for (const token of tokens) {
     if (TypeGuards.isHTMLToken(token) || token.size() <= MAX_MARK_CHARACTERS) continue;

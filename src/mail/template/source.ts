@@ -1,6 +1,6 @@
 import type { Mailbox } from '../address.ts';
 
-/** Type of a name's value, which determines how conditions and filters read the value. */
+/** Type of a name's value. Determines how conditions and filters read it. */
 export type NameKind = 'text' | 'number' | 'date' | 'boolean' | 'url';
 
 /** A name that can be merged: a recipient value, a recipient link, or a value that all recipients share. */
@@ -10,7 +10,7 @@ interface RecipientName {
   readonly kind: NameKind;
   /** Key of the recipient's value. */
   readonly slot: string;
-  /** Whether every recipient has a value, in which case no fallback is needed. */
+  /** Whether every recipient has a value. No fallback is then needed. */
   readonly isGiven: boolean;
 }
 
@@ -60,7 +60,7 @@ export interface TemplateFault {
   readonly fix: string;
 }
 
-/** Thrown if a recipient's email exceeds the work limit or the size limit, which is an error in the template. */
+/** Thrown if a recipient's email exceeds the work limit or the size limit. The template is then wrong. */
 export class TemplateTooCostly extends Error {}
 
 /** Maximum length of the text in each part, in characters. */
@@ -81,9 +81,9 @@ export const MAX_DEPTH = 10;
 export const MAX_EXPRESSION = 50;
 /** Maximum length of a tag or output, in characters. */
 export const MAX_MARK_CHARACTERS = 4_000;
-/** Maximum number of faults that are reported for a part, because one fault often causes others. */
+/** Maximum number of faults that are reported for a part. One fault often causes others. */
 export const MAX_FAULTS = 50;
-/** Maximum number of steps per email. Each tag, output, loop iteration, value and filter counts as one step. */
+/** Maximum number of steps per email. Each tag, output, loop iteration, value, and filter is a step. */
 export const MAX_STEPS = 10_000;
 /**
  * Maximum number of characters per email that tags and computed outputs may write and that their filters and conditions

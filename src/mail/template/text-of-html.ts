@@ -3,23 +3,20 @@ import { htmlToText } from '../html-to-text.ts';
 import { replaceLiquid } from './cover.ts';
 import { MAX_MARKS, MAX_PART_CHARACTERS } from './source.ts';
 
-/**
- * Markers around a token number while HTML is converted to text. They are Unicode noncharacters, which never occur in
- * text.
- */
+/** Markers around a token number while HTML is converted to text: Unicode noncharacters, which never occur in text. */
 const MARK = /\ufdd0(\d+)\ufdd1/g;
 /** Matches a tag between line breaks. One line break is enough there, whether or not the tag's block is rendered. */
 const BETWEEN_LINES = /\n+(\ufdd0\d+\ufdd1)(?=\n)/g;
 /**
- * Text length in characters above which the text is rejected in any case. Includes more characters than removing
- * markers can save.
+ * Text length, in characters, above which the text is certainly rejected. Removing the markers cannot make it short
+ * enough.
  */
 const REFUSED_ANYHOW = MAX_PART_CHARACTERS.text + 4 * MAX_MARKS;
-/** Matches a brace in the text that an entity produced and that would start a tag or output. */
+/** Matches a brace that comes from an entity and would start a tag or output. */
 const BRACE = /\{(?=[{%\ufdd0]|$)/g;
 
 /**
- * Converts an HTML template to a text template: tags and outputs stay in place, and the text between them is the text
+ * Converts an HTML template to a text template. Tags and outputs stay in place, and the text between them is the text
  * of the HTML. `inQuery` contains the offsets of outputs in the query or fragment of an address. Stops after `most`
  * characters.
  */
@@ -33,7 +30,7 @@ export function textOfHtml(
     (token) => token.getContent().replaceAll(/[\ufdd0\ufdd1]/g, ''),
     (number, _, kind) => {
       const token = tokens[number];
-      // The content of `raw` is text, including braces. Comments are only for the author of the HTML.
+      // The content of `raw` is text, including braces. Comments are for the author of the HTML.
       if (TypeGuards.isTagToken(token) && /^(?:(?:end)?raw|comment)$/.test(token.name)) return '';
       return kind === 'text' ? `<?\ufdd0${number}\ufdd1>` : `\ufdd0${number}\ufdd1`;
     },
@@ -46,8 +43,8 @@ export function textOfHtml(
 }
 
 /**
- * Returns the source of a token. An output in an address is escaped explicitly, because text templates do not escape it
- * automatically as HTML templates do.
+ * Returns the source of a token. Escapes an output in an address explicitly, because text templates, unlike HTML
+ * templates, do not escape it automatically.
  */
 function sourceOf(token: TopLevelToken | undefined, inQuery: ReadonlySet<number>): string {
   const source = token?.getText() ?? '';

@@ -30,7 +30,7 @@ export function weighText(node: Template, text: string, work: Work): void {
   };
 }
 
-/** Makes a case tag count the comparisons of its value with each `when`. */
+/** Makes a case tag count the comparisons with each `when`. */
 export function weighCase(node: CaseTag, work: Work, steps: number, whens: number): void {
   const render = node.render.bind(node);
   node.render = function* counted(context: Context, emitter: Emitter): Generator<unknown, void, unknown> {
@@ -40,7 +40,7 @@ export function weighCase(node: CaseTag, work: Work, steps: number, whens: numbe
   };
 }
 
-/** Makes a loop count its iterations before the first iteration, even if the body of the loop is empty. */
+/** Makes a loop count its iterations before the first one, even if its body is empty. */
 export function weighLoop(node: ForTag, work: Work, steps: number): void {
   const render = node.render.bind(node);
   node.render = function* counted(context: Context, emitter: Emitter): Generator<unknown, void, Template[]> {
@@ -49,7 +49,7 @@ export function weighLoop(node: ForTag, work: Work, steps: number): void {
   };
 }
 
-/** Makes a capture in HTML produce HtmlText, because the values in the capture are already escaped. */
+/** Makes a capture in HTML return HtmlText, because its values are already escaped. */
 export function weighCapture(node: CaptureTag, work: Work, isHtml: boolean): void {
   const render = node.render.bind(node);
   node.render = function* counted(context: Context): Generator<unknown, void, string> {

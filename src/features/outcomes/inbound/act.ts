@@ -14,18 +14,15 @@ import {
 import type { Leave, Recipient, ReportHandlers, Subscriber, UnsubscribeListener } from './types.ts';
 import type { NamedMail } from '../../../mail/arf.ts';
 
-/**
- * Maximum number of accounts to search. Several accounts share a domain only while one of them is taking over the
- * domain.
- */
+/** Maximum number of accounts to search. Accounts share a domain only while one of them is taking it over. */
 const MAX_ACCOUNTS = 10;
 
 /** Returns the accounts that have or had a sender domain with the given name. */
 type AccountsOfDomain = (tx: Tx, domain: string) => Promise<readonly number[]>;
 
 /**
- * Result of acting on a message and, if nothing was done, the reason. `later` means that the message's delivery is not
- * recorded yet.
+ * The result of acting on a message, and the reason if nothing was done. `later` means that the message's delivery has
+ * not been recorded.
  */
 export interface Effect {
   readonly state: InboundState | 'later';
@@ -35,7 +32,7 @@ export interface Effect {
 /** Handlers for the effects of received messages. */
 export interface Actors {
   readonly recordLate: (tx: Tx, report: LateReport) => Promise<LateResult>;
-  /** Also notified of unsubscribe requests, although this feature stores the requests in its own table as well. */
+  /** Also called for unsubscribe requests that this feature stores in its own table. */
   readonly onUnsubscribe?: UnsubscribeListener | undefined;
   /** Unsubscribes recipients of bulk email. */
   readonly leave: Leave;
@@ -102,10 +99,7 @@ async function recordComplaint(
   return effectOf(result, recipient, 'complained');
 }
 
-/**
- * Records a complaint or opt-out about a reported message. If the message is not found, unsubscribes the subscriber
- * instead.
- */
+/** Records a complaint or opt-out for a reported message. If the message is not found, unsubscribes the subscriber. */
 async function recordReported(
   tx: Tx,
   actors: Actors,
@@ -180,9 +174,9 @@ async function handReport(
 }
 
 /**
- * Finds the recipient of a reported message by its Message-ID, for reports without any of our addresses. If the message
- * has several recipients, the report must name the recipient's address. Returns undefined if the report names none of
- * them or if the message was deleted. The reported account is searched first, but others are searched too.
+ * Finds the recipient of a reported message by its Message-ID, for reports that contain none of our addresses. If the
+ * message has several recipients, the report must contain the recipient's address. Returns undefined if it contains
+ * none, or if the message was deleted. Searches all accounts, starting with the reported one.
  */
 async function findReported(
   tx: Tx,

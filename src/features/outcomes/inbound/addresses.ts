@@ -5,13 +5,13 @@ import type { ReportLocalPart, Subscriber } from './types.ts';
 /** The purpose of an address of this installation. */
 export type Purpose =
   | { readonly kind: 'return'; readonly address: ReturnAddress }
-  /** Unsubscribe address for recipients of bulk email. */
+  /** An unsubscribe address in bulk email. */
   | { readonly kind: 'subscription'; readonly subscriber: Subscriber }
   /** Address for feedback loops and for mail from people. */
   | { readonly kind: 'complaint' }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string };
 
-/** Looks up the addresses for which email is accepted. */
+/** Looks up the addresses at which this installation accepts email. */
 export interface AddressBook {
   /**
    * Returns the purpose of an address, ignoring case, or undefined for an unknown address. Rejects if the database is
@@ -26,12 +26,11 @@ const COMPLAINT_LOCAL_PARTS = ['fbl', 'abuse', 'postmaster'];
 const BARE_POSTMASTER = /^"?postmaster"?$/i;
 const REPORT_LOCAL_PARTS: readonly ReportLocalPart[] = ['tls-reports', 'dmarc-reports'];
 
-/** Dependencies of an address book. */
 interface Parts {
-  /** In lowercase. */
+  /** In lower case. */
   readonly hosts: readonly string[];
   readonly readLocalPart: (localPart: string) => ReturnAddress | undefined;
-  /** Returns the bulk email recipient encoded in a lowercase local part. */
+  /** Decodes the bulk email recipient from a lower-case local part. */
   readonly readSubscriber: (localPart: string) => Subscriber | undefined;
   readonly isReturnPathHost: (host: string) => Promise<boolean>;
 }
@@ -51,7 +50,7 @@ export function createAddressBook(parts: Parts): AddressBook {
   };
 }
 
-/** Returns true if a lowercase address of this installation receives reports. */
+/** Returns whether a lower-case address receives DMARC or TLS reports. */
 export function isReportAddress(address: string): boolean {
   return REPORT_LOCAL_PARTS.some((localPart) => address.startsWith(`${localPart}@`));
 }

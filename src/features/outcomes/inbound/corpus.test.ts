@@ -10,7 +10,7 @@ function shown(wrong: readonly (CorpusMail & { readonly got: string })[]): strin
   return wrong.map(({ got, is, name }) => `${is} read as ${got}: ${name}`);
 }
 
-test('classifies at least 95% of a corpus with all forms of reports correctly', async () => {
+test('classifies at least 95% of a corpus with all kinds of reports correctly', async () => {
   const all = await results;
   const wrong = all.filter(({ got, is }) => got !== is);
   const share = (100 * (all.length - wrong.length)) / all.length;

@@ -13,7 +13,7 @@ const ADDRESS: ReturnAddress = { ...RECIPIENT, kind: 'bounce' };
 const TOKEN = makeLocalPart(KEY, ADDRESS);
 const TO_RETURN_PATH: Purpose = { kind: 'return', address: ADDRESS };
 
-/** Parses 'n+SOURCE.CONTACT@', which stands for a token. */
+/** Parses 'n+SOURCE.CONTACT@', which takes the place of a token. */
 function findSubscriber(text: string): Subscriber | undefined {
   const [, source, recipient] = /n\+(\d+)\.(\d+)@/.exec(text) ?? [];
   return source === undefined ? undefined : { accountId: 3, source: Number(source), recipient: Number(recipient) };
@@ -183,7 +183,7 @@ describe('email to the feedback loop address', () => {
     expect(verdict).toMatchObject({ kind: 'note', state: 'unclassified' });
   });
 
-  test("does not use the Message-ID if the report has someone else's return path", async () => {
+  test('does not use the Message-ID if the return path in the report is not ours', async () => {
     const raw = feedback(['Feedback-Type: abuse', 'Original-Mail-From: <x@shop.example>'], RETURNED_HEADER);
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({
       kind: 'note',
@@ -200,7 +200,7 @@ describe('email to the feedback loop address', () => {
     ['auth-failure', 'note'],
     ['constructor', 'note'],
     ['', 'note'],
-  ])('with feedback type %j is judged as %s', async (type, kind) => {
+  ])('with feedback type %j is classified as %s', async (type, kind) => {
     const raw = feedback([`Feedback-Type: ${type}`, `Original-Mail-From: <${TOKEN}@x.example>`], RETURNED_HEADER);
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({ kind });
   });

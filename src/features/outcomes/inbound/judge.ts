@@ -8,7 +8,7 @@ import type { Purpose } from './addresses.ts';
 import type { InboundState } from './queries.ts';
 import type { Recipient, ReportLocalPart, Subscriber } from './types.ts';
 
-/** The meaning of a received message, before any action. */
+/** The meaning of a received message. */
 export type Verdict =
   | {
       readonly kind: 'bounce';
@@ -18,33 +18,30 @@ export type Verdict =
     }
   | { readonly kind: 'complaint'; readonly recipient: Recipient; readonly words: string }
   | { readonly kind: 'unsubscribe'; readonly recipient: Recipient }
-  /**
-   * A complaint or opt-out. The message is looked up by its Message-ID. If the message is not found, the subscriber is
-   * used.
-   */
+  /** A complaint or opt-out. If no message with the Message-ID is found, the subscriber is unsubscribed. */
   | {
       readonly kind: 'reported';
       readonly isOptOut: boolean;
       readonly words: string;
       readonly named: NamedMail | undefined;
       readonly subscriber: Subscriber | undefined;
-      /** Reason to record if neither the message nor the subscriber is found. */
+      /** The reason to record if neither the message nor the subscriber is found. */
       readonly otherwise: string;
     }
   | { readonly kind: 'leave'; readonly subscriber: Subscriber }
   | { readonly kind: 'report'; readonly localPart: ReportLocalPart; readonly domain: string }
   | { readonly kind: 'note'; readonly state: Exclude<InboundState, 'done'>; readonly reason: string };
 
-/** Context of a message besides its content. */
+/** The context in which a message was received. */
 export interface Circumstances {
   readonly purpose: Purpose;
-  /** Address of the recipient encoded in the return path, if that recipient still exists. */
+  /** The address of the recipient from the return path, if that recipient still exists. */
   readonly recipientAddress?: string | undefined;
   /** Whether the message came from the null sender (RFC 5321 section 4.5.5). */
   readonly isFromNobody: boolean;
-  /** Returns the first of our addresses in a text that has a valid code. */
+  /** Returns the first of our addresses with a valid code in a text. */
   readonly find: (text: string) => ReturnAddress | undefined;
-  /** Returns the recipient encoded in the first valid unsubscribe address (List-Unsubscribe) in a text. */
+  /** Returns the recipient from the first valid unsubscribe address (List-Unsubscribe) in a text. */
   readonly findSubscriber: (text: string) => Subscriber | undefined;
 }
 
@@ -70,8 +67,8 @@ export function judge(mail: ReceivedMail, circumstances: Circumstances): Verdict
 }
 
 /**
- * Judges a message to a return path: the address identifies the recipient, and the content tells what happened (RFC
- * 3464, RFC 5965).
+ * Classifies a message to a return path. The address identifies the recipient, and the content is the result (RFC 3464,
+ * RFC 5965).
  */
 function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: Circumstances): Verdict {
   const { isFromNobody, recipientAddress } = circumstances;
@@ -100,7 +97,7 @@ function judgeReturn(mail: ReceivedMail, address: ReturnAddress, circumstances: 
 }
 
 /**
- * Judges a message to the feedback loop address. Our own code or header in the message identifies the recipient,
+ * Classifies a message to the feedback loop address. A code or header of ours in the message identifies the recipient,
  * regardless of the sender.
  */
 function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdict {
@@ -116,20 +113,21 @@ function judgeComplaint(mail: ReceivedMail, circumstances: Circumstances): Verdi
 }
 
 /**
- * Accepts a message to a List-Unsubscribe address (RFC 2369), unless the message is automatic. The sender is not
- * checked, because the address itself is the proof.
+ * Accepts a message to a List-Unsubscribe address (RFC 2369), unless the message is automatic. Does not check the
+ * sender, because the address itself is the proof.
  */
 function unlessAutomatic(mail: ReceivedMail, { isFromNobody }: Circumstances, verdict: Verdict): Verdict {
   return isFromNobody || readDsn(mail) || isAutoReply(mail) ? note('ignored', 'Automatic reply') : verdict;
 }
 
 /**
- * Returns a bounce for failures only. Delayed, relayed and expanded deliveries are recorded without an effect (RFC 3464
- * section 2.3.3).
+ * Returns a bounce only for a failed delivery. Delayed, relayed, and expanded deliveries are recorded without an effect
+ * (RFC 3464 section 2.3.3).
  */
 function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recipient): Verdict {
   if (failed.action !== 'failed') return note('ignored', `Delivery status ${failed.action}`);
-  // A filter rejected the content, whatever the reply says, because servers reject unknown users before the content.
+  // A filter rejected the content, whatever the reply says: servers reject unknown recipients before they receive the
+  // content.
   const isAboutContent =
     failed.reason !== null && AFTER_DATA.test(mail.text) && !/\b5\.[1-7]\.[1-9]/.test(failed.reason);
   if (isAboutContent)
@@ -139,7 +137,7 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
       status: failed.status,
       reason: `${failed.reason} (in reply to end of DATA command)`,
     };
-  // Use the human-readable text if the machine-readable part has a code but no reason, or if the text says the mailbox is full.
+  // Use the human-readable text if the machine-readable part gives no reason, or if the text mentions a full mailbox.
   const told = readTextBounce(mail, true);
   const isAsked = failed.reason === null || saysNothing(failed.reason);
   if (told?.kind !== 'failed' || (isAsked ? contradicts(told.status, failed.status) : told.status !== FULL)) {
@@ -153,8 +151,8 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
 const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
 
 /**
- * Returns true if the text is about a different subject than the code, as a disclaimer below the reply is. A full mailbox
- * and an unknown domain are exceptions.
+ * Returns whether the code in the text is about another subject than the given code, as in a disclaimer below the
+ * reply. A full mailbox and an unknown domain are exceptions.
  */
 function contradicts(told: string, given: string | null): boolean {
   if (given === null || /^.\.0\.|\.0$/.test(given) || told === FULL) return false;
@@ -162,7 +160,9 @@ function contradicts(told: string, given: string | null): boolean {
   return !isRoute && told.charAt(2) !== given.charAt(2);
 }
 
-/** Returns true for generic texts such as `550 #5.1.0`, `host[192.0.2.1] said:` or `554 Service unavailable`. */
+/**
+ * Returns whether a text gives no reason, such as `550 #5.1.0`, `host[192.0.2.1] said:`, or `554 Service unavailable`.
+ */
 function saysNothing(reason: string): boolean {
   const words = reason
     .replaceAll(/\S*[@\d]\S*/g, ' ')

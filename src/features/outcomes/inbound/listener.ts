@@ -12,12 +12,15 @@ import { createSessions, type Session, type Sessions } from './sessions.ts';
 
 /** Maximum size of a bounce or other message, in bytes (inclusive). */
 export const MAX_MAIL_BYTES = 1024 * 1024;
-/** Maximum size of a TLS-RPT or DMARC report, which RFC 8460 section 3.2 and RFC 9990 allow to be larger. */
+/**
+ * Maximum size of a TLS or DMARC report, in bytes. RFC 8460 section 3.2 and RFC 9990 allow larger reports than other
+ * email.
+ */
 export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
 export const MAX_RECIPIENTS = 10;
 export const MAX_CONNECTIONS = 100;
 export const MAX_CONNECTIONS_AN_ADDRESS = 20;
-/** Number of connections beyond the limit that get a 421 reply. Connections beyond this number are not accepted. */
+/** Number of connections beyond the limit that receive a 421 reply. Further connections are not accepted. */
 const MAX_TURNED_AWAY = 50;
 const IDLE_MS = 60_000;
 const SESSION_MS = 5 * 60_000;
@@ -29,7 +32,6 @@ export interface InboundListener {
   close(): Promise<void>;
 }
 
-/** Dependencies of the listener. */
 export interface ListenerParts {
   readonly db: Db;
   readonly log: Log;
@@ -52,8 +54,9 @@ export interface ListenerOptions {
 }
 
 /**
- * Starts the SMTP listener for bounces and reports. Accepts email only for addresses of this installation, and replies 250 only
- * after storing a message, or 451 while the database is unavailable. Rejects with the listener's error, such as EADDRINUSE.
+ * Starts the SMTP listener for bounces and reports. It accepts email only for addresses of this installation. It
+ * replies 250 only after a message is stored, and 451 while the database is unavailable. Rejects with the listener's
+ * error, such as EADDRINUSE.
  */
 export async function startListener(parts: ListenerParts, options: ListenerOptions): Promise<InboundListener> {
   const { log } = parts;
@@ -93,7 +96,7 @@ export async function startListener(parts: ListenerParts, options: ListenerOptio
     },
     onClose: (session) => sessions.end(session.id),
   });
-  // Log connection errors, such as a peer that disconnects. Without a handler, these errors would end this process.
+  // Log connection errors, for example if a peer disconnects. Without a handler, they would end the process.
   server.on('error', (error) => log.debug('Inbound connection failed', { error: error.message }));
   server.server.maxConnections = MAX_CONNECTIONS + MAX_TURNED_AWAY;
   const port = await listen(server, options);

@@ -32,7 +32,7 @@ const MAX_REASON_CHARACTERS = 1_000;
 
 /** Processes stored messages. */
 export interface Processor {
-  /** Checks for messages now instead of within two seconds. */
+  /** Checks for messages immediately instead of within two seconds. */
   wake(): void;
   /** Stops claiming messages and waits for the messages in progress. */
   stop(): Promise<void>;
@@ -50,13 +50,14 @@ export interface ProcessorParts {
 /** The lease expired during processing, so another process owns the message. The transaction is rolled back. */
 class LeaseLost extends Error {}
 /**
- * The delivery that a message refers to is not recorded yet. The transaction is rolled back and the message is retried.
+ * The delivery of the reported message has not been recorded. The transaction is rolled back, and the message is
+ * retried.
  */
 class NotYet extends Error {}
 
 /**
- * Starts processing stored messages, each in one transaction with its effects. Leases prevent several processes from
- * processing the same message.
+ * Starts to process stored messages, each in one transaction with its effects. Leases ensure that no two processes
+ * process the same message.
  */
 export function startProcessor(parts: ProcessorParts): Processor {
   const stopped = new AbortController();
@@ -79,7 +80,7 @@ export function startProcessor(parts: ProcessorParts): Processor {
         await processAll();
         isAway = false;
       } catch (error) {
-        // Log only once, to avoid thousands of lines if the database is unavailable for an hour.
+        // Log only once. If the database is unavailable for an hour, thousands of lines would follow.
         if (!isAway) parts.log.warn('Inbound messages could not be claimed; retrying', { error });
         isAway = true;
       }
@@ -126,14 +127,14 @@ async function processOne(parts: ProcessorParts, row: InboundRow): Promise<void>
   }
 }
 
-/** Returns the verdict for each recipient of a message, before the transaction begins. */
+/** Returns the verdict for each recipient of a message. Called before the transaction begins. */
 async function verdictsOf(
   { book, db, find, findSubscriber }: ProcessorParts,
   row: InboundRow,
   mail: ReceivedMail,
 ): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  // A fixed order prevents deadlocks between two messages with the same recipients.
+  // A fixed order prevents deadlocks between messages with the same recipients.
   for (const recipient of [...new Set(row.recipients)].toSorted()) {
     const purpose = await book.purposeOf(recipient);
     verdicts.push(
@@ -174,8 +175,8 @@ async function apply(
 }
 
 /**
- * Summarizes the effects for several recipients as the most significant state. If one recipient has to wait, the whole
- * message waits.
+ * Returns the most significant of the effects for several recipients. If one recipient must wait, the whole message
+ * waits.
  */
 function summary(effects: readonly Effect[], isLast: boolean): Effect {
   const states = effects.map(({ state }) => (isLast && state === 'later' ? 'ignored' : state));
@@ -203,7 +204,7 @@ async function afterFailure({ db, log }: ProcessorParts, row: InboundRow, error:
     if (!(error instanceof NotYet)) log.error('Inbound message could not be processed; retrying', { id, error });
     await deferInbound(db, id, epoch, RETRY_SECONDS[attempts - 1] ?? UNAVAILABLE_SECONDS, reason, 0);
   } catch (failure) {
-    // The message is processed again after the message's lease expires.
+    // The message is processed again after its lease expires.
     log.warn('Inbound message waits for the database', { id, error: failure });
   }
 }

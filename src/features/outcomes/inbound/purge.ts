@@ -3,13 +3,13 @@ import { purgeInbound, purgeInboundOver } from './queries.ts';
 
 /** Retention of received messages, in days. */
 const KEPT_DAYS = 30;
-/** Maximum total size of stored messages, because anyone can write to the complaint address. */
+/** Maximum total size of stored messages, in bytes. Anyone can send email to the complaint address. */
 const KEPT_BYTES = 2 * 1024 * 1024 * 1024;
 const AT_ONCE = 500;
 
 /**
- * Deletes processed messages that are older than 30 days, and the oldest processed messages if all together exceed 2
- * GB. Resolves with the number of deleted messages. Unprocessed messages are never deleted.
+ * Deletes processed messages older than 30 days, and the oldest processed messages beyond a total of 2 GB. Never
+ * deletes unprocessed messages. Resolves with the number of deleted messages.
  */
 export async function purgeReceived(
   db: Db,

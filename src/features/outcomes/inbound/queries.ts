@@ -41,7 +41,7 @@ export const failInbound = statement<[maxAttempts: number, reason: string], { re
    returning id`,
 );
 
-/** Records the result for a message. Returns a row only to the lease holder. Uses the primary key. */
+/** Records the result for a message. Returns a row only if the epoch is still valid. Uses the primary key. */
 export const finishInbound = statement<
   [id: string, epoch: number, state: InboundState, reason: string | null],
   { readonly id: string }
@@ -73,8 +73,8 @@ export const purgeInbound = statement<[days: number, limit: number], { readonly 
 );
 
 /**
- * Deletes at most `limit` of the oldest processed messages beyond the newest `kept` bytes. Returns a row for each. Uses
- * the primary key.
+ * Deletes at most `limit` of the oldest processed messages that exceed a total of `kept` bytes. Returns a row for each.
+ * Uses the primary key.
  */
 export const purgeInboundOver = statement<[keptBytes: number, limit: number], { readonly id: string }>(
   'inbound_purge_over',
@@ -87,7 +87,7 @@ export const purgeInboundOver = statement<[keptBytes: number, limit: number], { 
    ) returning id`,
 );
 
-/** Returns a recipient from the queue, or a recipient of a mailing without a queue row. Uses primary keys. */
+/** Selects a recipient from the queue, or a recipient of a mailing without a queue row. Uses primary keys. */
 export const addressOfRecipient = statement<
   [accountId: number, messageId: string, recipientNo: number],
   { readonly recipient: string }
@@ -99,8 +99,8 @@ export const addressOfRecipient = statement<
 );
 
 /**
- * Returns the recipients of a message, including recipients of mailings, or only the recipient with the given number.
- * Uses primary keys.
+ * Selects the recipients of a message, including those of mailings, or only the recipient with the given number. Uses
+ * primary keys.
  */
 export const recipientsOfMail = statement<
   [accountId: number, messageId: string, recipientNo: number | null],

@@ -27,7 +27,7 @@ describe('receiver', () => {
     await expect(receiver.receive(pieces('12345', '6789\r\n'), 10, whole)).rejects.toMatchObject({ responseCode: 552 });
   });
 
-  test('limits the total size of all messages until each is stored', async () => {
+  test('limits the total size of messages that are not stored yet', async () => {
     const receiver = createReceiver(10);
     const held = Promise.withResolvers<void>();
     const first = receiver.receive(pieces('123456\r\n'), 100, async () => held.promise);

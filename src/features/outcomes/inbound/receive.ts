@@ -1,6 +1,6 @@
 const CR = 13;
 const LF = 10;
-/** Maximum total size of the messages that are being received and stored at any time. */
+/** Maximum total size of the messages being received and stored, in bytes. */
 const MAX_BYTES_IN_HAND = 64 * 1024 * 1024;
 
 /** A rejection with an SMTP reply (RFC 5321 section 4.2.3). */
@@ -13,11 +13,11 @@ export class InboundRefusal extends Error {
   }
 }
 
-/** Reads whole messages within two size limits: one for each message, one for all messages in progress. */
+/** Reads whole messages within two size limits: one per message, and one for all messages in progress. */
 export interface Receiver {
   /**
-   * Reads a message to its end and passes it to `use`. Rejects with InboundRefusal if a limit is exceeded or if the
-   * message contains a bare line feed or carriage return. Servers disagree on such line breaks, which allows SMTP
+   * Reads a message to its end and passes it to `use`. Rejects with InboundRefusal if a limit is exceeded, or if the
+   * message contains a bare line feed or carriage return: servers interpret these differently, which allows SMTP
    * smuggling (RFC 5321 section 2.3.8).
    */
   receive<T>(stream: AsyncIterable<Buffer>, maxBytes: number, use: (raw: Buffer) => Promise<T>): Promise<T>;
@@ -37,8 +37,8 @@ export function createReceiver(maxBytesInHand = MAX_BYTES_IN_HAND): Receiver {
           lines.see(chunk);
           isCrowded ||= bytesInHand + chunk.length > maxBytesInHand;
           if (bytes > maxBytes || isCrowded || lines.isBroken()) {
-            // Read a rejected message to its end and discard it, because the peer reads the reply only after sending
-            // the message.
+            // Read and discard the rest of a rejected message, because the peer reads the reply only after it has sent
+            // everything.
             chunks.length = 0;
             bytesInHand -= held;
             held = 0;

@@ -7,15 +7,15 @@ const MAX_REFUSED_RECIPIENTS = 10;
 
 /** State of a connection in addition to the SMTP server's own state. */
 export interface Session {
-  /** Observes the bytes from the peer: on the connection's socket, or on the decrypted stream for TLS. */
+  /** Starts to observe the bytes from the peer, on the socket or on the decrypted TLS stream. */
   listenTo(socket: Readable): void;
   /** Marks the start of message data, when the 354 reply is sent. */
   beginData(): void;
   /** Marks the end of message data. Returns false if the peer sent more data before our reply. */
   endData(): boolean;
-  /** Marks our reply as sent, so that the peer may continue. Returns false if the peer already sent more data. */
+  /** Marks our reply as sent; the peer may continue. Returns false if the peer has already sent more data. */
   answered(): boolean;
-  /** Whether the peer ever sent commands without waiting for the reply to a message. Such a session is ended. */
+  /** Whether the peer has ever sent commands before the reply to a message. Such a session is ended. */
   readonly hasSpokenEarly: boolean;
   /** Counts an unknown recipient. Returns true if the peer has named too many unknown recipients. */
   refuseRecipient(): boolean;
@@ -24,8 +24,8 @@ export interface Session {
 /** The connections of a listener. */
 export interface Sessions {
   /**
-   * Begins a session. Returns undefined if the peer's IP address already has too many sessions. `end` or the deadline
-   * ends a session.
+   * Begins a session. Returns undefined if the peer's IP address has too many sessions. A session ends with `end` or at
+   * its deadline.
    */
   begin(id: string, address: string): Session | undefined;
   of(id: string): Session | undefined;
@@ -35,8 +35,8 @@ export interface Sessions {
 }
 
 /**
- * Creates the session registry, which limits the number of sessions per IP address and the duration of each. Calls
- * `cutOff` when the deadline passes.
+ * Creates the registry of sessions. It limits the number of sessions per IP address and the duration of each. Calls
+ * `cutOff` at the deadline.
  */
 export function createSessions(options: {
   readonly maxAnAddress: number;
@@ -79,9 +79,9 @@ export function createSessions(options: {
 }
 
 /**
- * Observes the bytes of a connection independently of the SMTP server, because only the raw bytes show whether the peer
- * sent anything after the final dot. PIPELINING (RFC 2920) is not offered, so data before the reply indicates a second
- * message that is smuggled past a relay.
+ * Observes the bytes of a connection independently of the SMTP server. Only the raw bytes show whether the peer sent
+ * anything after the final dot. PIPELINING (RFC 2920) is not offered, so data before the reply means that a second
+ * message was smuggled past a relay.
  */
 function createSession(): Session {
   let phase: 'commands' | 'data' | 'ended' = 'commands';
@@ -107,7 +107,7 @@ function createSession(): Session {
     },
     beginData: () => void (phase = 'data'),
     endData() {
-      // Message data in the same chunk as the DATA command: its end was not observed.
+      // Message data followed DATA in the same chunk, so its end was not observed.
       if (phase !== 'ended') hasSpokenEarly = true;
       phase = 'ended';
       return !hasSpokenEarly;

@@ -2,17 +2,11 @@ import PostalMime, { type Email } from 'postal-mime';
 import { htmlToText } from '../../../mail/html-to-text.ts';
 import type { ReceivedMail } from '../../../mail/received-mail.ts';
 
-/**
- * Number of bytes that are parsed of a bounce or complaint. The report's content comes first, and the returned message
- * last.
- */
+/** Number of bytes of a bounce or complaint that are parsed. The report precedes the returned message. */
 const MAX_LOOKED_AT_BYTES = 256 * 1024;
-/** Maximum number of lines. Splitting costs about 7 µs per line, however short; 10 MB of base64 have 138,000 lines. */
+/** Maximum number of lines. Splitting takes about 7 µs per line, however short. 10 MB of base64 have 138,000 lines. */
 const MAX_LINES = { ofReport: 150_000, ofOther: 20_000 } as const;
-/**
- * Maximum number of boundaries. Reports have only a few, and each additional boundary makes every line more expensive
- * to parse.
- */
+/** Maximum number of boundaries. Reports have few, and each boundary makes every line more expensive to parse. */
 const MAX_BOUNDARIES = 50;
 const LF = 10;
 const SPACE = 32;
@@ -22,18 +16,18 @@ const MAX_HEADERS_BYTES = 256 * 1024;
 const MAX_TEXT_CHARACTERS = 256 * 1024;
 const BOUNDARY = /boundary/gi;
 
-/** Thrown if a message exceeds a limit of the parser; the error message names the limit. */
+/** Thrown if a message exceeds a limit of the parser. The error message names the limit. */
 export class UnreadableMail extends Error {}
 
 /**
- * Splits a message into header, text and parts (RFC 2045 to 2049). Returned messages remain parts, because their text
- * is not part of the report. Parses only the first 256 KB unless the message is a TLS-RPT or DMARC report. Throws
- * UnreadableMail if the message exceeds a limit on lines, boundaries, nesting or headers.
+ * Splits a message into header, text, and parts (RFC 2045 to 2049). Returned messages remain parts, because their text
+ * is not part of the report. Parses only the first 256 KB, unless the message is a TLS or DMARC report. Throws
+ * UnreadableMail if the message exceeds a limit on lines, boundaries, nesting, or headers.
  */
 export async function splitMail(received: Buffer, isReport: boolean): Promise<ReceivedMail> {
   const raw = withoutSpaces(received).subarray(0, isReport ? received.length : MAX_LOOKED_AT_BYTES);
   requireFewLines(raw, isReport ? MAX_LINES.ofReport : MAX_LINES.ofOther);
-  // This also counts the word "boundary" in the body, because the limit need not be exact.
+  // Also counts the word "boundary" in the body. The limit need not be exact.
   const boundaries = raw.toString('latin1').match(BOUNDARY)?.length ?? 0;
   if (boundaries > MAX_BOUNDARIES) throw new UnreadableMail(`The message has more than ${MAX_BOUNDARIES} boundaries`);
   const parsed = await PostalMime.parse(raw, {
@@ -45,7 +39,7 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
   });
   const headers = new Map<string, string>();
   for (const { key, value } of parsed.headers) if (!headers.has(key)) headers.set(key, value.trim());
-  // In the parsed subject, encoded words are decoded.
+  // The parsed subject has its encoded words decoded.
   if (parsed.subject !== undefined) headers.set('subject', parsed.subject);
   return {
     headers,
@@ -53,13 +47,13 @@ export async function splitMail(received: Buffer, isReport: boolean): Promise<Re
     parts: parsed.attachments.map(({ content, filename, mimeType }) => ({
       filename,
       mimeType: mimeType.toLowerCase(),
-      // Content is a string only if an encoding is requested, which is not the case here.
+      // Content is a string only if an encoding was requested, which is never the case here.
       content: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
     })),
   };
 }
 
-/** Removes leading white space. No header starts with white space, so a relay must have added it. */
+/** Removes leading white space. A relay must have added it, because no header starts with white space. */
 function withoutSpaces(received: Buffer): Buffer {
   const start = received.subarray(0, MAX_SPACES).findIndex((byte) => byte > SPACE);
   return received.subarray(Math.max(0, start));

@@ -1,2 +1,2 @@
-/** Entry point for delivery processes: counts outcomes by class. */
+/** The part of this feature that delivery processes need: counting outcomes by class. */
 export { createHealthListener } from './listener.ts';

@@ -3,11 +3,11 @@ import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 import { HEALTH_DAYS, ratesOf } from '../transactional-tags/index.ts';
 import { healthOfClasses, purgeHours } from './queries.ts';
 
-/** Longer than the period that any rule evaluates, and short enough to cost almost nothing. */
+/** Longer than the period of any rule, and short enough to cost almost nothing. */
 const KEPT_DAYS = 90;
 const PURGED_AT_ONCE = 5_000;
 
-/** Results for one class of an account's bulk email, which can cause a pause. Rates are in percent. */
+/** Results for one class of an account's bulk email, which may cause a pause. Rates are in percent. */
 export interface ClassHealth {
   readonly mail_class: MailingClass;
   readonly delivered: number;
@@ -17,7 +17,7 @@ export interface ClassHealth {
   readonly complaint_rate: number;
 }
 
-/** Returns the classes with outcomes within the evaluated days. */
+/** Returns the classes that have outcomes within the days that count. */
 export async function healthByClass(db: Db, accountId: number): Promise<ClassHealth[]> {
   const rows = await healthOfClasses(db, accountId, HEALTH_DAYS);
   return rows.map(({ bounced, class: number, complained, delivered }) => {

@@ -4,9 +4,9 @@ import { pauseMailClassAutomatically } from '../../tenants/accounts/index.ts';
 import { HEALTH_DAYS, reasonToPause, type PauseLimits } from '../transactional-tags/delivery-door.ts';
 import { addHealth, healthToJudge } from './queries.ts';
 
-/** Route recorded for email to test addresses. */
+/** Route of email to test addresses. */
 const TEST_ROUTE = 'test';
-/** Route recorded for outcomes from late reports. Their deliveries were counted earlier. */
+/** Route of outcomes from late reports. Their deliveries were counted earlier. */
 const REPORT_ROUTE = 'report';
 
 /** The fields of a delivery outcome on which mail health depends. */
@@ -14,15 +14,15 @@ export interface JudgedOutcome {
   readonly mailClass: MailClass;
   readonly kind: 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
   readonly finishedAt: Date;
-  /** Time at which the revoked delivery was counted. Set for a late bounce only. */
+  /** When the revoked delivery was counted. Only for a late bounce. */
   readonly deliveredAt?: Date | undefined;
   readonly route: string;
 }
 
 /**
  * Creates an outcome listener that counts an account's bulk email outcomes by class and hour, in the transaction that
- * records the outcomes, and pauses a class if its recent bounces or complaints exceed the limits. The listener locks
- * the class's row for the current hour until the transaction ends, so call this listener last.
+ * records the outcomes. Pauses a class if its recent bounces or complaints exceed the limits. Locks the class's row for
+ * the current hour until the transaction ends, so call this listener last.
  */
 export function createHealthListener(
   limits: PauseLimits,
@@ -46,7 +46,7 @@ export function createHealthListener(
   };
 }
 
-/** Counts that an outcome adds to the counters of an hour. */
+/** The counts that an outcome adds to the counters of an hour. */
 interface Entry {
   readonly mailClass: MailingClass;
   readonly at: Date;
@@ -56,8 +56,8 @@ interface Entry {
 }
 
 /**
- * Returns the counts for an outcome. A late bounce is added to the hour of the bounce, and the delivery is subtracted
- * from the hour of the delivery.
+ * Returns the counts for an outcome. A late bounce is added in its own hour, and its delivery is subtracted in the hour
+ * of the delivery.
  */
 function entriesOf({ deliveredAt, finishedAt, kind, mailClass, route }: JudgedOutcome): Entry[] {
   if (mailClass === 'transactional' || route === TEST_ROUTE) return [];

@@ -10,7 +10,7 @@ export interface HealthRow {
 }
 
 /**
- * Adds outcomes to the hourly rows of their classes, in primary key order so that two transactions cannot deadlock.
+ * Adds outcomes to the hourly rows of their classes, in primary key order, so that transactions cannot deadlock.
  * Ignores negative counts for hours that were already deleted.
  */
 export const addHealth = statement<
@@ -38,8 +38,8 @@ const SINCE = sinceResume('p', 'h');
 const SUMS = `${SINCE.sum('delivered')}, ${SINCE.sum('bounced')}, ${SINCE.sum('complained')}`;
 
 /**
- * Returns the outcomes of a class in recent days since its last pause ended, or no row if the class is paused. Reads at
- * most 24 rows per day by primary key.
+ * Selects the outcomes of a class in recent days, since its last pause ended. Returns no row if the class is paused.
+ * Reads at most 24 rows per day by primary key.
  */
 export const healthToJudge = statement<[accountId: number, mailClass: number, days: number], HealthRow>(
   'mail_health_to_judge',
@@ -52,7 +52,7 @@ export const healthToJudge = statement<[accountId: number, mailClass: number, da
    group by k.class`,
 );
 
-/** Returns the outcomes of all classes in recent days, including paused classes. */
+/** Selects the outcomes of all classes in recent days, including paused classes. */
 export const healthOfClasses = statement<[accountId: number, days: number], HealthRow>(
   'mail_health_of_classes',
   `select h.class, ${SUMS}

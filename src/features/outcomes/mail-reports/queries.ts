@@ -1,9 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/**
- * Returns the accounts that have the domain, and whether each account verified the domain. Uses the index
- * domain_by_name.
- */
+/** Selects the accounts that have the domain, and whether each has verified it. Uses the index domain_by_name. */
 export const holdersOf = statement<[domain: string], { readonly account_id: number; readonly is_proved: boolean }>(
   'mail_reports_holders',
   `select account_id, verified_at is not null as is_proved from domain
@@ -11,8 +8,8 @@ export const holdersOf = statement<[domain: string], { readonly account_id: numb
 );
 
 /**
- * Returns the number of rows from reports about a domain in the last day, with each report itself counted as one row.
- * Uses the index mail_report_received.
+ * Selects the number of rows from reports about a domain in the last day. Each report counts as one more row. Uses the
+ * index mail_report_received.
  */
 export const partsOfLastDay = statement<[accountId: number, domain: string, now: Date], { readonly parts: number }>(
   'mail_reports_parts_of_last_day',
@@ -109,7 +106,7 @@ export const countForeign = statement<[domain: string, kind: 'dmarc' | 'tls', or
    do update set reports = foreign_report.reports + 1, last_at = greatest(foreign_report.last_at, excluded.last_at)`,
 );
 
-/** Returns the latest reports about domains that belong to no account. Uses the index foreign_report_age. */
+/** Selects the latest reports about domains that belong to no account. Uses the index foreign_report_age. */
 export const foreignReports = statement<
   [limit: number],
   {
@@ -136,7 +133,7 @@ export const purgeOldReports = statement<[days: number, limit: number], { readon
    ) returning id`,
 );
 
-/** Deletes old rows, and all rows except the newest `kept`. Uses the index foreign_report_age. */
+/** Deletes rows older than `days` days, and all but the newest `kept` rows. Uses the index foreign_report_age. */
 export const purgeForeign = statement<[days: number, kept: number], { readonly domain: string }>(
   'mail_reports_purge_foreign',
   `delete from foreign_report where last_at < now() - make_interval(days => $1)

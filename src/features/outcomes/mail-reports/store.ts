@@ -5,14 +5,14 @@ import { insertDmarcRows, insertReport, insertTlsFailures, insertTlsPolicies, pa
 import type { DomainReport } from './types.ts';
 
 /**
- * Maximum number of report rows stored per account and domain in a day, with each report counted as one more row.
- * Anyone can send reports, and all receivers of a large sender together send about ten thousand rows.
+ * Maximum number of report rows stored per account and domain in a day. Each report counts as one more row. Anyone can
+ * send reports. A large sender receives about ten thousand rows a day from all receivers together.
  */
 export const MAX_PARTS_A_DAY = 100_000;
 
 /**
- * Stores a report once. A report with the same organization, ID and domain changes nothing. Resolves with the reason if
- * the domain exceeded its daily limit.
+ * Stores a report once. A report with the same organization, ID, and domain changes nothing. Resolves with the reason
+ * if the domain exceeded its daily limit.
  */
 export async function storeReport(
   db: Db,

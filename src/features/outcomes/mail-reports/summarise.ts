@@ -3,7 +3,7 @@ import { foreignReports } from './queries.ts';
 import { dmarcSources, dmarcTotals, tlsReporters, tlsResults, tlsTotals } from './summary-queries.ts';
 
 /**
- * Maximum number of sources, reporters and failure types in a summary. Those with the most messages or sessions come
+ * Maximum number of sources, reporters, and failure types in a summary. Those with the most messages or sessions come
  * first.
  */
 export const MAX_SUMMARY_LINES = 50;
@@ -14,7 +14,7 @@ export interface ReportDays {
   readonly toDay: string;
 }
 
-/** Messages from one IP address whose From header has the domain. */
+/** Messages from one IP address with the domain in their From header. */
 export interface DmarcSource {
   readonly sourceIp: string;
   readonly messages: number;
@@ -32,7 +32,7 @@ export interface ReportSummary {
     readonly reports: number;
     readonly messages: number;
     readonly aligned: number;
-    /** Share of all messages, from 0 to 1. Undefined if there are no messages. */
+    /** Part of all messages, from 0 to 1. Undefined without messages. */
     readonly alignedShare: number | undefined;
     /** Total number of source addresses. */
     readonly sourceCount: number;

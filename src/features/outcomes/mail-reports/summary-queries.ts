@@ -20,7 +20,7 @@ export const dmarcTotals = statement<
    from reports join dmarc_report_row d on d.account_id = $1 and d.report = reports.id`,
 );
 
-/** Returns the sources with the most messages. Uses the primary key of dmarc_report_row. */
+/** Selects the sources with the most messages. Uses the primary key of dmarc_report_row. */
 export const dmarcSources = statement<
   [...Days, limit: number],
   {
@@ -43,7 +43,7 @@ export const dmarcSources = statement<
    group by d.source_ip order by sum(d.messages) desc, d.source_ip limit $5`,
 );
 
-/** Returns the reporters with the most failed sessions. Uses the primary key of tls_report_policy. */
+/** Selects the reporters with the most failed sessions. Uses the primary key of tls_report_policy. */
 export const tlsReporters = statement<
   [...Days, limit: number],
   { readonly org: string; readonly reports: number; readonly successful: number; readonly failed: number }
@@ -67,7 +67,7 @@ export const tlsTotals = statement<
    from reports join tls_report_policy p on p.account_id = $1 and p.report = reports.id`,
 );
 
-/** Returns the failure types with the most sessions. Uses the primary key of tls_report_failure. */
+/** Selects the failure types with the most sessions. Uses the primary key of tls_report_failure. */
 export const tlsResults = statement<
   [...Days, limit: number],
   { readonly result_type: string; readonly sessions: number; readonly receiving_host: string }

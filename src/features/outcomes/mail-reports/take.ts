@@ -14,20 +14,20 @@ export const MAX_REPORTS_OF_MAIL = 4;
 
 const DAY_MS = 24 * 60 * 60_000;
 /**
- * Maximum age of a report. Reports usually arrive within days; older reports say nothing about the current state and
- * may be replayed.
+ * Maximum age of a report. Reports usually arrive within days. Older ones do not reflect the current state and may be
+ * replayed.
  */
 export const OLDEST_DAYS = 30;
-/** Tolerance for clock differences and for reports about a day that has not ended yet. */
+/** Tolerance for clock differences, and for reports about a day that has not ended. */
 export const AHEAD_DAYS = 2;
 /**
- * Longest time range of a report, in days. RFC 7489 section 7.2 and RFC 8460 section 4.1 specify one day, but some
+ * Maximum time range of a report, in days. RFC 7489 section 7.2 and RFC 8460 section 4.1 specify one day, but some
  * reporters cover a week.
  */
 export const LONGEST_DAYS = 32;
 
 /**
- * Stores the DMARC (RFC 7489 section 7.2) and TLS (RFC 8460) reports attached to an email, once for every account that
+ * Stores the DMARC (RFC 7489 section 7.2) and TLS (RFC 8460) reports attached to an email, once for each account that
  * verified the domain. Resolves with 'done' if a report was stored or already existed, otherwise with the reason. The
  * sender is not authenticated.
  */
@@ -101,8 +101,8 @@ async function takeReport(tx: Tx, report: DomainReport, receivedAt: Date): Promi
 }
 
 /**
- * Returns the accounts for which a report is stored: all that verified the domain, or else the only account that added
- * the domain. If several accounts added the domain without verification, none can be trusted to own it.
+ * Returns the accounts for which a report is stored: all that verified the domain, or otherwise the only account that
+ * added it. If several accounts added the domain and none verified it, none is known to own it.
  */
 function owners(holders: readonly { readonly account_id: number; readonly is_proved: boolean }[]): readonly number[] {
   const proved = holders.filter(({ is_proved }) => is_proved);

@@ -1,7 +1,7 @@
 import { crc32, gunzipSync, inflateRawSync } from 'node:zlib';
 import { isReportFault, type ReportFault } from '../../../mail/report-text.ts';
 
-/** Maximum unpacked size of a report. Reports of large senders have a few hundred kilobytes. */
+/** Maximum unpacked size of a report, in bytes. Reports for large senders have a few hundred kilobytes. */
 export const MAX_REPORT_BYTES = 10 * 1024 * 1024;
 
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -14,11 +14,12 @@ const ZIP_END_BYTES = 22;
 const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
-/** Enough bytes to detect the start of the content after white space and a byte order mark. */
+/** Number of bytes that are examined to detect the content after white space and a byte order mark. */
 const LOOKED_AT_BYTES = 256;
 
 /**
- * The content of a file as text. The file extension and MIME type are ignored, because reporters often set them wrong.
+ * The content of a file as text. File extension and MIME type are ignored, because reporters often set them
+ * incorrectly.
  */
 export interface UnpackedReport {
   readonly format: 'xml' | 'json';
@@ -28,8 +29,9 @@ export interface UnpackedReport {
 const TOO_LARGE: ReportFault = { fault: `The unpacked report is larger than ${MAX_REPORT_BYTES / 1024 / 1024} MB.` };
 
 /**
- * Unpacks a report file: gzip (RFC 1952), a zip with one entry, or uncompressed. Rejects, with the reason, a file that
- * is damaged or larger than 10 MB. Returns undefined for a file that is not a report, such as an image. Never throws.
+ * Unpacks a report file: gzip (RFC 1952), a zip with one entry, or uncompressed. Returns a fault with the reason for a
+ * file that is damaged or larger than 10 MB. Returns undefined for a file that is not a report, such as an image. Never
+ * throws.
  */
 export function unpackReport(content: Uint8Array): UnpackedReport | ReportFault | undefined {
   const file = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
@@ -64,7 +66,7 @@ function decompress(name: string, run: () => Buffer): Buffer | ReportFault {
 
 /**
  * Unpacks the only entry of a zip file (PKWARE APPNOTE 4.3). Reads the directory at the end of the file, because only
- * the directory reliably has the sizes.
+ * it reliably contains the sizes.
  */
 function unzip(file: Buffer): Buffer | ReportFault {
   const damaged: ReportFault = { fault: 'The zip file is damaged.' };

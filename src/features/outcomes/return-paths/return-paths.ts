@@ -12,16 +12,16 @@ import {
 export interface ReturnPaths {
   /**
    * Returns the envelope sender for a recipient, which identifies the recipient in bounces (variable envelope return
-   * path). Uses the `bounce.` host of the sender's domain while its DNS record is valid, otherwise the installation's
-   * return-path domain. Returns undefined if neither exists; the From address is then the envelope sender and receives
-   * the bounces.
+   * path). Uses the `bounce.` host of the sender's domain while its DNS record is valid, or otherwise the
+   * installation's return-path domain. Returns undefined if neither exists. The From address is then the envelope
+   * sender and receives the bounces.
    */
   envelopeFrom(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
   /** Returns the address for `List-Unsubscribe: <mailto:...>` (RFC 2369), on the same host as the return path. */
   unsubscribeAddress(recipient: Recipient & { readonly senderDomain: string }): Promise<EmailAddress | undefined>;
   /** Returns the host of the return-path addresses for a sender's domain, or undefined if there is none. */
   host(accountId: number, senderDomain: string): Promise<string | undefined>;
-  /** Parses a local part, ignoring case. Returns undefined if this installation did not create the local part. */
+  /** Parses a local part, ignoring case. Returns undefined if this installation did not create it. */
   read(localPart: string): ReturnAddress | undefined;
   /** Returns the first of our addresses in a text. */
   find(text: string): ReturnAddress | undefined;
@@ -51,7 +51,7 @@ export function createReturnPaths(parts: {
     const domain = await host(recipient.accountId, senderDomain);
     if (domain === undefined) return undefined;
     const address = parseAddress(`${makeLocalPart(key, { ...recipient, kind })}@${domain}`);
-    // A domain of nearly 253 characters leaves no room for a local part (RFC 5321 section 4.5.3.1.3).
+    // A domain of nearly 253 characters leaves no space for a local part (RFC 5321 section 4.5.3.1.3).
     return isFault(address) ? undefined : address;
   }
 

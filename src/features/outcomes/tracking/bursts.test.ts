@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { catchMachines, isClose } from './bursts.ts';
 
-/** Followed links with times in milliseconds; `t` is the trap link. */
+/** Returns the detected bots. Times of followed links are in milliseconds; `t` is the trap link. */
 function caught(...visits: readonly (readonly [link: number | 't', fromMs: number, toMs?: number])[]) {
   return catchMachines(
     visits.map(([link, fromMs, toMs = fromMs]) => ({

@@ -1,7 +1,7 @@
-/** Stored instead of an address for a honeypot link, which people cannot see and which redirects nowhere. */
+/** Stored instead of the URL for a honeypot link. People cannot see the link, and it redirects nowhere. */
 export const TRAP = 'trap:';
 
-/** A link that was followed, with the times of the first and the last of several visits in quick succession. */
+/** A link that was followed, with the times of the first and last of several visits in quick succession. */
 export interface FollowedLink {
   readonly link: number;
   readonly isTrap: boolean;
@@ -15,17 +15,17 @@ export interface Caught {
   readonly toMs: number;
 }
 
-/** Following `links` different links of one message within `withinMs` indicates a bot. */
+/** If `links` different links of a message are followed within `withinMs`, the visitor is a bot. */
 const BURSTS = [
   { links: 2, withinMs: 1_000 },
   { links: 3, withinMs: 2_000 },
 ] as const;
-/** Visits this close in time to a detected bot, before or after, are attributed to the bot. */
+/** Visits this close to a detected bot, before or after, are attributed to it. */
 export const CLOSE_MS = 10_000;
 
 /**
- * Returns the time ranges in which a bot followed links in one recipient's message: several links at once, or the
- * honeypot link. Pure.
+ * Returns the time ranges in which a bot followed links in one recipient's message. Bots follow several links at once,
+ * or the honeypot link. Pure.
  */
 export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   const visits = followed
@@ -49,7 +49,7 @@ export function catchMachines(followed: readonly FollowedLink[]): Caught[] {
   });
 }
 
-/** Returns true if a time range is close to another range in which a bot was detected. Pure. */
+/** Returns whether a time range is close to one in which a bot was detected. Pure. */
 export function isClose(visits: Caught, caught: readonly Caught[]): boolean {
   return caught.some(({ fromMs, toMs }) => visits.fromMs <= toMs + CLOSE_MS && visits.toMs >= fromMs - CLOSE_MS);
 }

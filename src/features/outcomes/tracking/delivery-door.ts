@@ -1,4 +1,4 @@
-/** Entry point for delivery processes: tracked links in messages. */
+/** The part of this feature that delivery processes need: tracked links in messages. */
 export { createLinkReader } from './tracker.ts';
 export { createLinkTokens } from './tracker.ts';
 export { createTracker } from './tracker.ts';

@@ -7,30 +7,27 @@ export type VisitKind = 'opened' | 'clicked';
  */
 export type Visitor = 'person' | 'proxy' | 'prefetch' | 'scanner';
 
-/** Attributes of a visit. */
+/** Properties of a visit by which it is classified. */
 export interface VisitSigns {
   readonly kind: VisitKind;
   readonly userAgent: string | undefined;
-  /** Time since delivery. Undefined if the delivery is not recorded yet. */
+  /** Time since delivery, in milliseconds. Undefined if the delivery has not been recorded. */
   readonly ageMs: number | undefined;
 }
 
-/** Nobody reads a message and follows a link this quickly, but filters on the receiving server do. */
+/** Minimum time between delivery and a visit by a person. Filters on receiving servers are faster. */
 const MIN_AGE_MS = 2_000;
 
 /** Gmail and Yahoo fetch images when a person opens the message. */
 const PROXY = /GoogleImageProxy|YahooMailProxy|Yahoo.{0,20}Proxy/i;
-/** Apple Mail Privacy Protection prefetches all images on arrival and sends nothing else in the user agent. */
+/** Apple Mail Privacy Protection prefetches all images on arrival, and sends nothing else in the user agent. */
 const PREFETCH = /^Mozilla\/5\.0$/i;
 
-/** Programs that identify themselves in the user agent. Cubot is excluded because it is a phone manufacturer. */
+/** Programs that identify themselves in the user agent. Cubot is excluded because it makes phones. */
 const PROGRAM =
   /(?<!cu)bot|crawl|spider|slurp|scan|preview|monitor|headless|phantom|fetch|curl|wget|python|perl|ruby|java\/|httpclient|go-http|axios|libwww|facebookexternalhit|whatsapp|barracuda|proofpoint|mimecast|symantec|safelinks|validator|^node$/i;
 
-/**
- * Classifies a visit by its attributes. Proxies only fetch images, so a click with a proxy's user agent comes from a
- * scanner. Pure.
- */
+/** Classifies a visit. Proxies only fetch images, so a click with a proxy's user agent comes from a scanner. Pure. */
 export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
   const visitor = byName(userAgent.trim());
   if (kind === 'opened' || visitor === 'scanner') return visitor;
@@ -38,16 +35,16 @@ export function judge({ kind, userAgent = '', ageMs }: VisitSigns): Visitor {
 }
 
 /**
- * Classifies a visit to bulk email. Nobody expects bulk email, so any visit within two seconds, including one that
- * fetches only the image, comes from a program. Without the time since delivery, only the user agent counts, and the
- * caller classifies the visit again once the time is known.
+ * Classifies a visit to bulk email. No one waits for bulk email, so any visit within two seconds comes from a program,
+ * even if it fetches only the image. Without the time since delivery, only the user agent counts, and the caller must
+ * classify the visit again once the time is known.
  */
 export function judgeOwned(signs: VisitSigns): Visitor {
   if (signs.ageMs === undefined) return judge({ ...signs, ageMs: MIN_AGE_MS });
   return isTooSoon(signs.ageMs) ? 'scanner' : judge(signs);
 }
 
-/** Returns true if no person can have opened a message this soon after delivery. */
+/** Returns whether it is too soon after delivery for a person to have opened the message. */
 export function isTooSoon(ageMs: number): boolean {
   return ageMs < MIN_AGE_MS;
 }

@@ -2,13 +2,10 @@ import type { Clock } from '../../../base/clock.ts';
 import { TRAP } from './bursts.ts';
 import type { OwnedKind } from './tokens.ts';
 
-/**
- * Returns the link addresses of a source by number, starting with number 1. Returns undefined if the source does not
- * exist.
- */
+/** Returns the URLs of a source's links, starting with link 1. Returns undefined if the source does not exist. */
 export type FindLinks = (accountId: number, source: number) => Promise<readonly string[] | undefined>;
 
-/** Resolves numbered links. Number 0, the tracking pixel, has no address. */
+/** Resolves numbered links. Link 0 is the tracking pixel and has no URL. */
 export interface LinkBook {
   addressOf(kind: OwnedKind, accountId: number, source: number, link: number): Promise<string | undefined>;
 }
@@ -19,21 +16,17 @@ interface Known {
   readonly characters: number;
 }
 
-/**
- * Cache durations. Links of a sent message hardly ever change, but a missing source may only mean that the send is not
- * committed yet.
- */
+/** Cache durations. The links of a sent message hardly ever change. A missing source may not be committed yet. */
 const FOUND_MS = 10 * 60_000;
 const MISSING_MS = 5_000;
 const MAX_SOURCES = 1_000;
 const MAX_CHARACTERS = 16 * 1024 * 1024;
-/** Size counted in the cache for a source without links. */
+/** Size that a source without links has in the cache. */
 const LEAST_CHARACTERS = 200;
 
 /**
  * Caches the links of sources for ten minutes, so that a burst of clicks takes one lookup. If the owner is unavailable,
- * the last cached result stays valid; if nothing is cached, the call rejects. Returns only web addresses and the
- * honeypot marker.
+ * uses the last cached result, or rejects if there is none. Returns only web addresses and the honeypot marker.
  */
 export function createLinkBook(
   clock: Clock,

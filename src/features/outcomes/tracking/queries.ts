@@ -9,7 +9,8 @@ export interface VisitedRow {
 }
 
 /**
- * Returns recipients whose message still exists, with the time of delivery. Uses the primary keys of message and event.
+ * Selects the recipients whose message still exists, with the time of delivery. Uses the primary keys of message and
+ * event.
  */
 export const visitedRecipients = statement<
   [accountId: number, messageIds: string[], recipientNos: number[]],
@@ -30,7 +31,8 @@ export const visitedRecipients = statement<
 );
 
 /**
- * Serializes the transactions that write visits of an account, so that two equal visits are not both recorded as the first.
+ * Serializes the transactions that write an account's visits, so that of two equal visits, only one is recorded as the
+ * first.
  */
 export const lockVisits = statement<[accountId: number], unknown>(
   'tracking_lock',
@@ -43,9 +45,9 @@ export interface InsertedVisitRow {
 }
 
 /**
- * Inserts visits into timelines, except for repeated visits: by a person within a minute, or by a proxy at any time.
- * `is_first` tells whether the recipient opened or clicked for the first time. Each recipient has at most `maxRows`
- * rows. The given visits must differ in recipient, event or reason. Reads each message's events by primary key.
+ * Inserts visits into timelines, except repeated ones: by a person within a minute, or by a proxy at any time.
+ * `is_first` is true if the recipient opened or clicked for the first time. Each recipient has at most `maxRows` rows.
+ * The given visits must differ in recipient, event, or reason. Reads each message's events by primary key.
  */
 export const insertVisits = statement<
   [

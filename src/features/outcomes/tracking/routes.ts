@@ -19,7 +19,7 @@ const PAGE =
   '<h1>Unknown link</h1><p>This link is incomplete or was changed. Try opening the link in the email again.</p></body></html>';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
-/** Headers by which browsers mark prefetch requests: the standard header, and the headers of older browsers. */
+/** Headers by which browsers mark prefetch requests: the standard header, and those of older browsers. */
 const PREFETCH_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 const PREFETCH = /\bpre(?:fetch|render|view)\b/i;
 
@@ -29,7 +29,7 @@ const PICTURE: Reply = { status: 200, body: PIXEL, headers: { 'content-type': 'i
 const BLANK: Reply = { status: 200, body: '<!doctype html><title></title>', headers: HTML };
 const UNKNOWN: Reply = { status: 404, body: PAGE, headers: HTML };
 
-/** Accepts any query, because even a corrupted address must return a page for people instead of a field error. */
+/** Accepts any query. Even a corrupted URL must return a page for people, not a field error. */
 const clickQuery = parserOf(Type.Object({ u: Type.Optional(Type.Unknown()) }), ({ u }) => ({
   url: typeof u === 'string' ? u : '',
 }));
@@ -39,7 +39,7 @@ export interface MailingVisit {
   readonly accountId: number;
   readonly batchId: string;
   readonly recipientNo: number;
-  /** Number of the link. Number 0 is the tracking pixel. */
+  /** Number of the link. 0 is the tracking pixel. */
   readonly link: number;
   /** Target of the link. */
   readonly url: string | null;
@@ -47,9 +47,9 @@ export interface MailingVisit {
   readonly atMs: number;
 }
 
-/** Stores the link addresses and visits of mailings without an owner. */
+/** Stores the link URLs and visits of mailings without an owner. */
 export interface MailingVisits {
-  /** Returns the address of a numbered link, or undefined if the link is unknown. */
+  /** Returns the URL of a numbered link, or undefined if the link does not exist. */
   addressOf(accountId: number, batchId: string, link: number): Promise<string | undefined>;
   record(visit: MailingVisit): void;
   /** Resolves when all accepted visits are written or lost. */
@@ -66,16 +66,14 @@ interface Parts {
 }
 
 /**
- * Returns the public routes in tracked messages: the pixel and links. Responses do not wait for the database, except to
- * look up the addresses of numbered links.
+ * Returns the public routes of tracked messages: the pixel and links. Responses do not wait for the database, except to
+ * look up the URLs of numbered links.
  */
 export function trackingRoutes(parts: Parts): Route[] {
   return [...messageRoutes(parts), ...(parts.sources ? [numberedRoute(parts, parts.sources)] : [])];
 }
 
-/**
- * Returns the routes for transactional messages. Tokens identify the recipient, and link tokens also include the address.
- */
+/** Returns the routes of transactional messages. Tokens identify the recipient, and link tokens also cover the URL. */
 function messageRoutes({ clock, vault, visits }: Parts): Route[] {
   const tokens = readers(vault);
   return [
@@ -111,10 +109,7 @@ function messageRoutes({ clock, vault, visits }: Parts): Route[] {
   ];
 }
 
-/**
- * Returns the route for the numbered links and the tracking pixel (0) of a message. One token is valid for all of
- * these.
- */
+/** Returns the route of a message's numbered links and tracking pixel (0). One token is valid for all of them. */
 function numberedRoute({ clock, mailings, vault }: Parts, sources: Sources): Route {
   const tokens = createTokenReaders(vault.deriveAll(LINK_KEY));
   return route({
@@ -148,7 +143,7 @@ interface Visit {
   readonly atMs: number;
 }
 
-/** Records a visit to a mailing without an owner, and redirects to the requested link or returns the pixel. */
+/** Records a visit to a mailing without an owner. Redirects to the requested link, or returns the pixel. */
 async function visitMailing(
   mailings: NonNullable<Parts['mailings']>,
   { recipient, source, ...seen }: Visit,
@@ -161,7 +156,7 @@ async function visitMailing(
   return answer;
 }
 
-/** Returns true for a real visit, and false for HEAD requests and browser prefetching. */
+/** Returns whether a request is a visit. HEAD requests and browser prefetching are not visits. */
 function isVisit(headers: IncomingHttpHeaders, isHead: boolean): boolean {
   return !isHead && !PREFETCH_HEADERS.some((name) => PREFETCH.test(String(headers[name] ?? '')));
 }
@@ -176,12 +171,12 @@ function linkNumber(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,4})$/.test(text) ? Number(text) : undefined;
 }
 
-/** Redirects to the URL in ASCII form, because headers can only contain ASCII. */
+/** Redirects to the URL in ASCII, because headers can contain only ASCII. */
 function redirect(url: string): Reply {
   return { status: 302, body: '', headers: { location: new URL(url).href, 'content-type': 'text/plain' } };
 }
 
-/** Returns readers for message tokens, including tokens in old messages. */
+/** Returns readers of message tokens, including those of old messages. */
 function readers(vault: Vault): OldTokens {
   const keys = vault.deriveAll(LINK_KEY);
   const [tokens, olds] = [createTokenReaders(keys), keys.map(createOldTokens)];

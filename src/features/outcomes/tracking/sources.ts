@@ -13,9 +13,9 @@ export interface SourceRecipient {
   readonly recipient: number;
 }
 
-/** Visits in quick succession by one type of visitor to a single link in one recipient's message. */
+/** Visits in quick succession by one type of visitor to one link in a recipient's message. */
 export interface JudgedVisits extends SourceRecipient {
-  /** Number of the link, starting with 1. Number 0 is the tracking pixel, which is fetched when a message is opened. */
+  /** Number of the link, starting with 1. 0 is the tracking pixel, which is fetched when a message is opened. */
   readonly link: number;
   readonly visitor: Visitor;
   readonly count: number;
@@ -24,13 +24,10 @@ export interface JudgedVisits extends SourceRecipient {
   readonly userAgent: string | undefined;
 }
 
-/** The owner of one kind of tracked message. The owner provides the link addresses and stores the visits. */
+/** The owner of one kind of tracked message. It provides the link URLs and stores the visits. */
 export interface TrackedSource {
   readonly linksOf: FindLinks;
-  /**
-   * Returns when the messages to the recipients were delivered, in the order of the recipients. A time is undefined if
-   * unknown.
-   */
+  /** Returns when the messages were delivered, in the order of the recipients. A time is undefined if unknown. */
   readonly handedOverAt: (
     tx: Tx,
     accountId: number,
@@ -38,12 +35,12 @@ export interface TrackedSource {
   ) => Promise<readonly (Date | undefined)[]>;
   /**
    * Writes the visits of one account, up to thousands at a time and including those by scanners, in a separate
-   * transaction. If the promise rejects, only these visits are lost.
+   * transaction. If it rejects, only these visits are lost.
    */
   readonly hear: (tx: Tx, accountId: number, visits: readonly JudgedVisits[]) => Promise<void>;
 }
 
-/** A visit, as received, to a message that has an owner. */
+/** A visit to a message of an owner, before it is classified. */
 export interface SourceVisit extends SourceRecipient {
   readonly accountId: number;
   readonly link: number;
@@ -52,8 +49,7 @@ export interface SourceVisit extends SourceRecipient {
 }
 
 /**
- * The owners of tracked messages. Each owner has a separate queue, so that a slow or failing owner does not delay
- * others.
+ * The owners of tracked messages. Each has its own queue, so that a slow or failing owner does not delay the others.
  */
 export interface Sources extends LinkBook {
   record(kind: OwnedKind, visit: SourceVisit): void;
@@ -70,7 +66,7 @@ interface SourceParts {
 
 type Waiting = SourceVisit & { readonly url: null };
 
-/** Accepts visits to owners' messages, classifies the visits and passes them to the owners in batches. */
+/** Accepts visits to owners' messages, classifies them, and passes them to the owners in batches. */
 export function createSources({ clock, db, log, owners }: SourceParts): Sources {
   const queues = new Map<string, VisitQueue<Waiting>>();
   for (const [kind, owner] of Object.entries(owners)) {
@@ -98,7 +94,7 @@ async function tell(
   });
 }
 
-/** Merges visits by the same visitor type to the same link. */
+/** Classifies visits, and merges those by the same type of visitor to the same link. */
 function judgeAll(
   visits: readonly Waiting[],
   handedOver: ReadonlyMap<Waiting, Date | undefined>,

@@ -4,7 +4,7 @@ import type { LinkPurpose } from '../../../mail/link-purpose.ts';
 import { MAIL_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 
 /**
- * A recipient of a tracked message: the account, the source of the message and the recipient's number in that source.
+ * A recipient of a tracked message: the account, the source of the message, and the recipient's number in that source.
  */
 export type TrackedRecipient = OfMessage<'transactional'> | OfMessage<'mailing'> | OfOwner;
 
@@ -31,24 +31,21 @@ export type OwnedKind = OfOwner['kind'];
 /** Creates and parses link tokens. Tokens with an invalid HMAC are not parsed. */
 export interface Tokens {
   open(recipient: TrackedRecipient): string;
-  /** Token that is valid for this URL only, so that nobody can use the token to redirect people elsewhere. */
+  /** Returns a token that is valid for this URL only, so that it cannot be used to redirect people elsewhere. */
   click(recipient: TrackedRecipient, url: string): string;
   /**
-   * Token that is valid for all links with one purpose in a message. The tracking token is valid for the pixel and all
-   * numbered links, whose addresses are stored with the source. A message takes one HMAC per purpose, regardless of the
-   * number of links.
+   * Returns a token that is valid for all links of a message with one purpose. The tracking token is valid for the
+   * pixel and all numbered links, whose URLs are stored with the source. A message takes one HMAC per purpose, however
+   * many links it has.
    */
   link(purpose: LinkPurpose, recipient: TrackedRecipient): string;
   readOpen(token: string): TrackedRecipient | undefined;
   readClick(token: string, url: string): TrackedRecipient | undefined;
-  /** Also parses tokens of earlier versions, which have no purpose and are valid for all purposes. */
+  /** Also accepts tokens of earlier versions, which have no purpose and are valid for all of them. */
   readLink(purpose: LinkPurpose, token: string): TrackedRecipient | undefined;
 }
 
-/**
- * The signed purpose of a token. `links` is the purpose of old tokens that have none; such tokens are no longer
- * created.
- */
+/** The signed purpose of a token. `links` is the purpose of old tokens without one, which are no longer created. */
 type SignedFor = '1 open' | '1 click' | '1 links' | `2 ${LinkPurpose}`;
 
 /** Kinds by their number in tokens. A kind with an owner has the number of its mail class. */
@@ -62,13 +59,13 @@ const TOKEN = /^[\w-]{22,60}$/;
 const MORE = 0x80;
 
 /**
- * Creates tokens with a key of at least 32 bytes: kind, account, source and recipient in variable length, followed by
- * 12 bytes of HMAC-SHA256. Throws RangeError for numbers that are not integers between 0 and 2^53 - 1.
+ * Creates tokens with a key of at least 32 bytes. A token consists of kind, account, source, and recipient in variable
+ * length, followed by 12 bytes of HMAC-SHA256. Throws RangeError for numbers that are not integers from 0 to 2^53 - 1.
  */
 export function createTokens(key: Buffer): Tokens {
   const hmac = createMac(key);
   const mac = (signedFor: SignedFor, named: Buffer, url: string): Buffer => {
-    // The encoded recipient is self-delimiting, and the purpose ends with a NUL that no purpose contains.
+    // The encoded recipient is self-delimiting. The purpose ends with a NUL, which no purpose contains.
     const body = url === '' ? named : Buffer.concat([named, Buffer.from(url)]);
     return hmac(`${signedFor}\0`, body, 'buffer').subarray(0, MAC_BYTES);
   };
@@ -80,7 +77,7 @@ export function createTokens(key: Buffer): Tokens {
     if (!TOKEN.test(token)) return undefined;
     const bytes = Buffer.from(token, 'base64url');
     const named = bytes.subarray(0, -MAC_BYTES);
-    // Reject tokens whose last character has unused bits set, so that each token has only one valid spelling.
+    // Reject tokens whose last character has unused bits set, so that each token has only one spelling.
     if (bytes.toString('base64url') !== token) return undefined;
     return timingSafeEqual(bytes.subarray(-MAC_BYTES), mac(signedFor, named, url)) ? decode(named) : undefined;
   };
@@ -142,7 +139,7 @@ function numberBytes(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** Decodes a recipient after the HMAC was verified. Returns undefined for an unknown layout. */
+/** Decodes a recipient. Call this only after the HMAC is verified. Returns undefined for an unknown layout. */
 function decode(named: Buffer): TrackedRecipient | undefined {
   const kind = KINDS[(named[0] ?? 0) ^ LAYOUT];
   if (kind === undefined) return undefined;

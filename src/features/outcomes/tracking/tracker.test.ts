@@ -17,7 +17,7 @@ function personalise(html: string, track = { opens: true, clicks: true }, exempt
 describe('tracked message', () => {
   const html = '<body><a href="https://x.example/?a=1&amp;b=ü">x</a></body>';
 
-  it('has separate links and a separate pixel for each recipient, always the same', () => {
+  it('has different links and a different pixel for each recipient, but always the same for one recipient', () => {
     const [first, second] = [personalise(html), personalise(html)];
     expect(first?.(0)).toMatch(
       /^<body><a href="https:\/\/mail\.example\.com\/post\/t\/c\/[\w-]{42}\?u=https%3A%2F%2Fx\.example%2F%3Fa%3D1%26b%3D%C3%BC">x<\/a><img src="https:\/\/mail\.example\.com\/post\/t\/o\/[\w-]{42}" width="1" height="1" alt=""><\/body>$/,

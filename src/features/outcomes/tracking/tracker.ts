@@ -10,7 +10,7 @@ export const LINK_KEY = 'tracking links';
 export const LINKS_PATH = '/t/l';
 const NUMBERED = new RegExp(`${LINKS_PATH}/(\\d+)/$`);
 
-/** Returns the address of a numbered link without the recipient's token. Number 0 is the tracking pixel. */
+/** Returns the URL of a numbered link without the recipient's token. 0 is the tracking pixel. */
 export function linkPrefix(baseUrl: string, link: number): string {
   return `${baseUrl}${LINKS_PATH}/${link}/`;
 }
@@ -28,8 +28,8 @@ export function createLinkTokens(vault: Vault): (recipient: TrackedRecipient, pu
 }
 
 /**
- * Creates a function that parses link tokens with a certain purpose. The function returns undefined for tokens that are
- * invalid or have another purpose.
+ * Creates a function that parses link tokens with a certain purpose. It returns undefined for tokens that are invalid
+ * or have another purpose.
  */
 export function createLinkReader(vault: Vault, purpose: LinkPurpose): (token: string) => TrackedRecipient | undefined {
   const { readLink } = createTokenReaders(vault.deriveAll(LINK_KEY));
@@ -42,7 +42,7 @@ export interface TrackedMessage {
   readonly messageId: string;
   readonly html: string;
   readonly track: { readonly opens: boolean; readonly clicks: boolean };
-  /** Addresses to leave unchanged, such as the addresses in `List-Unsubscribe`. */
+  /** URLs to leave unchanged, such as those in `List-Unsubscribe`. */
   readonly exempt: readonly string[];
   /** Base of the links, without a trailing slash. Defaults to the tracker's own base. */
   readonly baseUrl?: string | undefined;

@@ -3,7 +3,7 @@ import { isUnavailable } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { createProblemLog } from '../../../http/problem-log.ts';
 
-/** Records visits asynchronously, so that responses do not wait and links work while the database is unavailable. */
+/** Records visits asynchronously. Responses do not wait, and links work while the database is unavailable. */
 export interface VisitQueue<Visit> {
   /** Accepts a visit. A visit that cannot be written is lost, and a warning is logged. */
   record(visit: Visit): void;
@@ -23,22 +23,22 @@ interface VisitQueueParts<Visit extends AnyVisit> {
   readonly log: Log;
   /** Kind of the visits, for the log. */
   readonly kind: string;
-  /** Writes visits that have the same account and hour. */
+  /** Writes visits of the same account and hour. */
   readonly write: (accountId: number, visits: readonly Visit[]) => Promise<void>;
 }
 
 const MAX_USER_AGENT_CHARACTERS = 500;
-/** Maximum batch size. A burst of visits is written in few statements. A batch of this size takes about 200 ms. */
+/** Maximum batch size, so that a burst of visits takes few statements. Writing a full batch takes about 200 ms. */
 const MAX_BATCH = 2_500;
 const MAX_WAITING = 50_000;
 const MAX_WAITING_BYTES = 32 * 1024 * 1024;
 const HOUR_MS = 3_600_000;
-/** With few visits, a batch is written every 200 ms. The very first batch is written immediately. */
+/** Interval at which smaller batches are written. The first batch is written immediately. */
 const GATHER = { count: MAX_BATCH, ms: 200 } as const;
 
 /**
- * Creates a queue for visits to one kind of message. Writes a separate batch per account and hour, so that a failure
- * affects only one batch.
+ * Creates a queue for visits to one kind of message. Writes a batch per account and hour, so that a failure affects
+ * only one batch.
  */
 export function createVisitQueue<Visit extends AnyVisit>({
   kind,
@@ -63,7 +63,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
     gather: GATHER,
   });
 
-  /** Stops after the first group if the database is unavailable. */
+  /** Writes visits in groups. Stops after the first group if the database is unavailable. */
   async function writeAll(visits: readonly Visit[]): Promise<void> {
     for (const group of groupsOf(visits)) {
       const accountId = group[0]?.accountId ?? 0;
@@ -79,7 +79,7 @@ export function createVisitQueue<Visit extends AnyVisit>({
   return {
     record(visit) {
       const userAgent = visit.userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS);
-      // Writing never rejects. A rejection means that the queue was full, which the next flush logs.
+      // Writing never rejects. A rejection means that the queue is full, which the next flush logs.
       batcher.add({ ...visit, userAgent }).catch(() => {
         refused += 1;
       });
@@ -89,8 +89,8 @@ export function createVisitQueue<Visit extends AnyVisit>({
 }
 
 /**
- * Groups visits by account and hour, because counters are stored as one row per account and hour, and these rows are
- * locked in a fixed order.
+ * Groups visits by account and hour. Counters have one row per account and hour, and these rows are locked in a fixed
+ * order.
  */
 function groupsOf<Visit extends AnyVisit>(visits: readonly Visit[]): Visit[][] {
   return [...Map.groupBy(visits, ({ accountId, atMs }) => `${accountId} ${Math.floor(atMs / HOUR_MS)}`).values()];

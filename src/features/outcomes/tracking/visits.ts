@@ -7,7 +7,7 @@ import { createVisitQueue, type VisitQueue } from './visit-queue.ts';
 import type { Recipient } from './old-tokens.ts';
 import { insertVisits, lockVisits, visitedRecipients, type VisitedRow } from './queries.ts';
 
-/** An open or click as received. */
+/** An open or click before it is classified. */
 export interface Visit extends Recipient {
   readonly kind: VisitKind;
   /** Target of a click. Null for opens. */
@@ -34,7 +34,7 @@ interface RecordedVisit {
   readonly userAgent: string | undefined;
 }
 
-/** Called with an account's opens and clicks in the transaction that writes these events. */
+/** Called with an account's opens and clicks in the transaction that writes them. */
 export type VisitListener = (tx: Tx, accountId: number, visits: readonly RecordedVisit[]) => Promise<void>;
 
 interface VisitParts {
@@ -43,10 +43,7 @@ interface VisitParts {
   readonly onVisits?: VisitListener;
 }
 
-/**
- * Maximum number of opens and clicks in a recipient's timeline. Visits beyond this number are neither recorded nor
- * counted.
- */
+/** Maximum number of opens and clicks in a recipient's timeline. Further visits are neither recorded nor counted. */
 const MAX_ROWS_A_RECIPIENT = 50;
 
 /** Creates the queue that records visits to transactional messages. */
@@ -83,11 +80,11 @@ async function write({ db, onVisits }: VisitParts, accountId: number, visits: re
     );
     const written = new Set(inserted.map((row) => row.id));
     const first = new Set(inserted.filter((row) => row.is_first).map((row) => row.id));
-    // Statistics count each recipient once; repeated visits appear only in the timeline.
+    // Statistics count each recipient once. Repeated visits appear only in the timeline.
     const counted = events.filter(({ id }) => first.has(id)).map(({ tag, visit: { kind } }) => ({ tag, kind }));
     await countEngagement(tx, accountId, new Date(visits[0]?.atMs ?? 0), counted);
-    // Call the listener last, because it locks the row that orders the account's events. Recording outcomes follows the
-    // same order.
+    // Call the listener last: it locks the row that orders the account's events. Recording outcomes follows the same
+    // order.
     await onVisits?.(tx, accountId, events.filter(({ id }) => written.has(id)).map(recordedVisit));
   });
 }
@@ -123,7 +120,7 @@ function judgeAll(visits: readonly Visit[], known: ReadonlyMap<string, VisitedRo
     if (!row) return [];
     const ageMs = row.handed_over_at ? visit.atMs - row.handed_over_at.getTime() : undefined;
     const visitor = judge({ kind: visit.kind, userAgent: visit.userAgent, ageMs });
-    // All visits in a batch are within the same minute, so only the first of several equal events counts.
+    // All visits of a batch are within the same minute, so of several equal events only the first counts.
     const name = [visit.messageId, visit.recipientNo, visit.kind, visit.url].join(' ');
     if (visitor === 'scanner' || counted.has(name)) return [];
     counted.add(name);

@@ -3,14 +3,14 @@ import { endedReason, firingReason } from './alert-mail.ts';
 import { shareOf, type AlertDefinition, type Observation } from './alert-rule.ts';
 import { percentRoundedUp } from './counters.ts';
 
-/** Whether an alert started to fire or ended. */
+/** Whether an alert started firing or ended. */
 export type AlertState = 'firing' | 'ended';
 
-/** Event that an alert started to fire or ended, for webhooks. */
+/** The webhook event that an alert started firing or ended. */
 export interface AlertEvent {
   readonly accountId: number;
   readonly occurredAt: Date;
-  /** A sentence with the numbers and the limit, the same as in the email. */
+  /** A sentence with the numbers and the limit, as in the email. */
   readonly reason: string;
   /** The alert and its observation, with API field names. */
   readonly alert: ReturnType<typeof alertFacts>;
@@ -20,8 +20,8 @@ export interface AlertEvent {
 export type AlertListener = (tx: Tx, event: AlertEvent) => Promise<void>;
 
 /**
- * Creates the event for a change of an alert. `firingSince` is when the alert started to fire, also for an alert that
- * ended. Pure.
+ * Creates the event for a change of an alert. `firingSince` is when the alert started firing, even if it has ended.
+ * Pure.
  */
 export function alertEvent(
   of: { readonly accountId: number; readonly id: number; readonly firingSince: Date },
@@ -50,8 +50,7 @@ function alertFacts(
     tag: alert.tag,
     kind: alert.kind,
     state,
-    // Number of outcomes on which a rate is based. A `silence` alert has the time of the last outcome instead of a
-    // rate.
+    // Number of outcomes on which a rate is based. A `silence` alert has the time of the last outcome instead.
     volume: share?.whole ?? null,
     firing_since: firingSince.toISOString(),
     value_percent: share ? percentRoundedUp(share) : null,

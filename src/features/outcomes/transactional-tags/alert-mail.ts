@@ -8,9 +8,9 @@ export interface AlertText {
 }
 
 interface Words {
-  /** Beginning of a sentence that ends with the tag. */
+  /** Start of a sentence that ends with the tag. */
   readonly name: string;
-  /** Noun for what the denominator of the rate counts. */
+  /** What the denominator of the rate counts, as a noun. */
   readonly counted: string;
   readonly advice: string;
 }
@@ -46,7 +46,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   },
 };
 
-/** Returns the email for an alert that started to fire, with the numbers, the window and advice. Pure. */
+/** Returns the email for an alert that started firing, with the numbers, the window, and advice. Pure. */
 export function firingMail(alert: AlertDefinition, observed: Observation, alertId: number): AlertText {
   const { name, advice } = WORDS[alert.kind];
   return {

@@ -17,7 +17,7 @@ const COLUMNS =
   'id, tag, kind, threshold_percent::float8 as threshold_percent, window_minutes, minimum_volume, email, ' +
   'firing_since, created_at';
 
-/** Returns an account's alerts, oldest first. Uses the primary key. */
+/** Selects an account's alerts, oldest first. Uses the primary key. */
 export const alertsOfAccount = statement<[accountId: number, limit: number], AlertRow>(
   'tag_alerts_of_account',
   `select ${COLUMNS} from tag_alert where account_id = $1 order by id limit $2`,
@@ -28,13 +28,13 @@ export const alertById = statement<[accountId: number, id: number], AlertRow>(
   `select ${COLUMNS} from tag_alert where account_id = $1 and id = $2`,
 );
 
-/** Returns an alert and locks its row until the transaction ends. */
+/** Selects an alert and locks its row until the transaction ends. */
 export const lockAlert = statement<[accountId: number, id: number], AlertRow>(
   'tag_alerts_lock',
   `select ${COLUMNS} from tag_alert where account_id = $1 and id = $2 for update`,
 );
 
-/** Locks the account, so that only one transaction at a time can add alerts. */
+/** Locks the account, so that only one transaction at a time adds alerts. */
 export const lockAccount = statement<[accountId: number], unknown>(
   'tag_alerts_lock_account',
   'select account_id from account where account_id = $1 for no key update',
@@ -58,7 +58,7 @@ export const insertAlert = statement<[accountId: number, ...Definition, limit: n
    returning ${COLUMNS}`,
 );
 
-/** Updates an alert. If its tag or kind changes, the alert stops firing. */
+/** Updates an alert. If its tag or kind changes, it stops firing. */
 export const updateAlert = statement<[accountId: number, id: number, ...Definition], AlertRow>(
   'tag_alerts_update',
   `update tag_alert
@@ -84,7 +84,7 @@ export interface ObservedRow extends AlertRow {
 }
 
 /**
- * Returns alerts of all accounts after a key, with the results for each alert's tag and window. Reads alerts by primary
+ * Selects alerts of all accounts after a key, with the results for each alert's tag and window. Reads alerts by primary
  * key. Reads hourly rows by primary key: those in the window, and the newest row with an outcome. An hour that overlaps
  * the window counts in full.
  */
@@ -103,13 +103,13 @@ export const observeAlerts = statement<
    order by a.account_id, a.id`,
 );
 
-/** Marks an alert as firing. Returns a row only if the alert was not firing before. */
+/** Marks an alert as firing. Returns a row only if the alert was not firing. */
 export const beginFiring = statement<[accountId: number, id: number, since: Date], { readonly id: number }>(
   'tag_alerts_begin',
   `update tag_alert set firing_since = $3 where account_id = $1 and id = $2 and firing_since is null returning id`,
 );
 
-/** Marks an alert as ended. Returns a row only if the alert was firing before. */
+/** Marks an alert as ended. Returns a row only if the alert was firing. */
 export const endFiring = statement<[accountId: number, id: number], { readonly id: number }>(
   'tag_alerts_end',
   `update tag_alert set firing_since = null

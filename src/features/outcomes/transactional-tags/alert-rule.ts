@@ -9,10 +9,10 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export interface AlertDefinition {
   readonly tag: string;
   readonly kind: AlertKind;
-  /** For rates only: the alert fires above this rate. Undefined for `silence`. */
+  /** The alert fires above this rate. Undefined for `silence`. */
   readonly thresholdPercent: number | undefined;
   readonly windowMinutes: number;
-  /** For rates only: with fewer outcomes, the rate is not evaluated. Undefined for `silence`. */
+  /** The rate is not evaluated with fewer outcomes. Undefined for `silence`. */
   readonly minimumVolume: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface Observation {
   readonly lastAt: Date | undefined;
 }
 
-/** Returns true if an alert should fire at the given time. Pure. */
+/** Returns whether an alert should fire at the given time. Pure. */
 export function shouldFire(alert: AlertDefinition, observed: Observation, nowMs: number): boolean {
   if (alert.kind === 'silence') {
     return observed.lastAt !== undefined && nowMs - observed.lastAt.getTime() >= alert.windowMinutes * 60_000;

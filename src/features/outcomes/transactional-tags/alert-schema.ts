@@ -44,7 +44,7 @@ type Fail = (field: string, sentence: string) => void;
 
 /** A valid new alert. */
 export interface NewAlert extends AlertDefinition {
-  /** If undefined, alerts go to the account's own address. */
+  /** Address for notifications. If undefined, they are sent to the account's own address. */
   readonly email: string | undefined;
 }
 
@@ -64,19 +64,19 @@ const newAlert: Parser<NewAlert> = parserOf(newFields, (given, fail): NewAlert =
   };
 });
 
-/** Parser for a new alert. */
+/** Parses a new alert. */
 export const newAlertRequest = knownFieldsOnly(newAlert);
 
-/** Parser for a change to an alert, with any of the fields. The rules are checked on the merged alert. */
+/** Parses a change of an alert, with any of the fields. The rules apply to the merged alert. */
 export const alertChangeRequest = knownFieldsOnly(parserOf(Type.Partial(newFields)));
 
 export type AlertChange = Partial<NewFields>;
 
-/** Returns the alert with a change applied. Throws validation_error if the result breaks a rule. */
+/** Applies a change to an alert. Throws validation_error if the result breaks a rule. */
 export function mergedAlert(before: AlertRow, change: AlertChange): NewAlert {
   const kind = change.kind ?? before.kind;
   const { tag, window_minutes, email, threshold_percent, minimum_volume } = before;
-  // When switching between a rate and silence, the threshold does not carry over.
+  // The threshold does not apply after a change between a rate and `silence`.
   const kept = (kind === 'silence') === (before.kind === 'silence') ? { threshold_percent, minimum_volume } : {};
   return newAlertRequest.parse({ tag, kind, window_minutes, email, ...kept, ...change });
 }

@@ -14,7 +14,7 @@ import {
 import { mergedAlert, type AlertChange, type NewAlert } from './alert-schema.ts';
 import type { alertSchema } from './route-docs.ts';
 
-/** Maximum number of alerts per account, which fit on one page. */
+/** Maximum number of alerts per account. They fit on one page. */
 export const MAX_ALERTS = 100;
 
 /** Returns all alerts of an account, oldest first, in the format of a list response. */
@@ -46,7 +46,7 @@ export async function createAlert(db: Database, accountId: number, alert: NewAle
   });
 }
 
-/** Updates fields of an alert. Throws not_found, or validation_error if the result breaks a rule. */
+/** Updates an alert. Throws not_found, or validation_error if the result breaks a rule. */
 export async function changeAlert(db: Database, accountId: number, id: string, change: AlertChange) {
   const number = parseAlertId(id);
   if (number === undefined) throw new Refusal('not_found');
@@ -63,7 +63,7 @@ export async function removeAlert(db: Db, accountId: number, id: string): Promis
   found(number === undefined ? undefined : (await deleteAlert(db, accountId, number))[0]);
 }
 
-/** Parses an ID of up to fifteen digits, which is exact as a number and within the range of the database. */
+/** Parses an ID of up to fifteen digits. Such a number is exact in JavaScript and within the database's range. */
 function parseAlertId(text: string): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }

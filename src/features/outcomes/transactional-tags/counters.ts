@@ -24,9 +24,9 @@ export const NO_COUNTERS: Counters = {
 };
 
 /**
- * Returns the share that a rate is calculated from. Delivery and failure rates are shares of all finished emails,
- * bounce rates are shares of the emails that receiving servers accepted or rejected, and all other rates are shares of
- * delivered emails. Opens and clicks count on the day they happen, so a daily rate may exceed 100.
+ * Returns the part and the whole from which a rate is calculated. Delivery and failure rates are based on all finished
+ * emails, bounce rates on the emails that receiving servers accepted or rejected, and all other rates on delivered emails.
+ * Opens and clicks count on the day on which they happen, so a daily rate may exceed 100.
  */
 export function ratioOf(rate: RateName, counters: Counters): Ratio {
   const { delivered, bounced, failed } = counters;
@@ -54,25 +54,24 @@ export interface Ratio {
   readonly whole: number;
 }
 
-/** Returns true if the share is greater than the limit. Always returns false if the whole is 0. */
+/** Returns whether a rate is above the limit. Returns false if the whole is 0. */
 export function isOver({ part, whole }: Ratio, limitPercent: number): boolean {
   return whole > 0 && part * 100 > limitPercent * whole;
 }
 
-/** Returns the share in percent, rounded to two decimals. Returns 0 if the whole is 0. */
+/** Returns a rate in percent, rounded to two decimals. Returns 0 if the whole is 0. */
 export function percentOf({ part, whole }: Ratio): number {
   return whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 }
 
 /**
- * Returns the share in percent, rounded up to two decimals, so that a share above a limit is also displayed as above
- * the limit.
+ * Returns a rate in percent, rounded up to two decimals, so that a rate above a limit is also displayed as above it.
  */
 export function percentRoundedUp({ part, whole }: Ratio): number {
   return whole === 0 ? 0 : Math.ceil((part * 10_000) / whole) / 100;
 }
 
-/** Formats the share for display, rounded up: `6.2% (31 of 500)`. */
+/** Formats a rate for display, rounded up: `6.2% (31 of 500)`. */
 export function shownShare({ part, whole }: Ratio): string {
   return `${percentRoundedUp({ part, whole })}% (${part} of ${whole})`;
 }

@@ -1,9 +1,9 @@
 import type { Clock } from '../../../base/clock.ts';
 
 export const DAY_MS = 86_400_000;
-/** Number of days covered by totals, and by statistics requested without a period. */
+/** Number of days in totals, and in statistics without a requested period. */
 export const DEFAULT_DAYS = 30;
-/** Maximum number of days in statistics: a year plus earlier days for comparison. */
+/** Maximum number of days in statistics: a year, and earlier days for comparison. */
 export const MAX_DAYS = 400;
 
 /** Returns the start of the current UTC day, in milliseconds. */
@@ -12,7 +12,8 @@ export function startOfToday(clock: Clock): number {
 }
 
 /**
- * Returns the start of a period of the given number of days that ends with the given day, but never a time before 1970.
+ * Returns the start of a period of the given number of days that ends with the given day, but at the earliest 1970. In
+ * milliseconds.
  */
 export function startOfPeriod(lastDayMs: number, days: number): number {
   return Math.max(0, lastDayMs - (days - 1) * DAY_MS);

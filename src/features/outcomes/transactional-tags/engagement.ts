@@ -7,7 +7,7 @@ export interface Engagement {
   readonly kind: 'opened' | 'clicked';
 }
 
-/** Counts an hour's opens and clicks in one statement, for the account and for each tag. */
+/** Counts an hour's opens and clicks for the account and for each tag, in one statement. */
 export async function countEngagement(
   db: Db,
   accountId: number,

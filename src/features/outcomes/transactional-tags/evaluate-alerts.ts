@@ -16,22 +16,20 @@ export interface AlertMail {
   readonly text: string;
 }
 
-/** Dependencies of the evaluation. */
 export interface AlertParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Accepts the email for sending, in the given transaction. */
+  /** Queues the email in the given transaction. */
   readonly sendMail: (tx: Tx, mail: AlertMail) => Promise<void>;
   /** Writes the webhook event in the given transaction. */
   readonly onAlert: AlertListener;
 }
 
 /**
- * Evaluates the alerts of all accounts once. For each alert that starts to fire or ends, one transaction marks the
- * alert and notifies the owner by email and webhook. Concurrent runs and crashes are safe: each change is reported
- * once. If an email cannot be accepted, its alert stays unchanged, the error is logged, and the other alerts are still
- * evaluated.
+ * Evaluates the alerts of all accounts. For each alert that starts firing or ends, one transaction marks the alert and
+ * notifies the owner by email and webhook. Concurrent runs and crashes are safe: each change is reported once. If an
+ * email cannot be queued, its alert stays unchanged, the error is logged, and the other alerts are still evaluated.
  */
 export async function evaluateAlerts(parts: AlertParts): Promise<void> {
   let [accountId, id] = [0, 0];
@@ -70,7 +68,7 @@ async function evaluate(parts: AlertParts, row: ObservedRow, now: Date): Promise
       await parts.sendMail(tx, mail);
     });
   } catch (error) {
-    // The next run retries this alert. Other alerts must not wait for it.
+    // The next run retries this alert. Continue with the others.
     parts.log.error('Alert could not be sent', { accountId: row.account_id, alertId: row.id, error });
   }
 }

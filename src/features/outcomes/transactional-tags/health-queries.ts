@@ -12,14 +12,14 @@ export interface HealthOfRow {
 const SINCE = sinceResume('a', 'h');
 const SUMS = `${SINCE.sum('sent')}, ${SINCE.sum('delivered')}, ${SINCE.sum('bounced')}, ${SINCE.sum('complained')}`;
 
-/** Returns each account's outcomes in recent days. Reads at most 24 rows per day and account, by primary key. */
+/** Selects each account's outcomes in recent days. Reads at most 24 rows per day and account by primary key. */
 export const healthOfAccounts = statement<[accountIds: number[], days: number], HealthOfRow>(
   'transactional_tags_health_of_accounts',
   `select a.account_id, c.*
    from unnest($1::bigint[]) as a (account_id) cross join lateral tag_health_of(a.account_id, $2) c`,
 );
 
-/** Returns the outcomes of an account since its last pause ended. These outcomes decide on the next pause. */
+/** Selects an account's outcomes since its last pause ended, which decide on the next pause. */
 export const healthSincePause = statement<[accountId: number, days: number], HealthOfRow>(
   'transactional_tags_health_since_pause',
   `select a.account_id, ${SUMS}

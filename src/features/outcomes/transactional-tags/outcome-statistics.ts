@@ -3,9 +3,9 @@ import { pauseAutomatically } from '../../tenants/accounts/index.ts';
 import { HEALTH_DAYS, reasonToPause, type PauseLimits } from './pause-rule.ts';
 import { accountHealth, addOutcomes } from './queries.ts';
 
-/** Route recorded for email to test addresses. */
+/** Route of email to test addresses. */
 const TEST_ROUTE = 'test';
-/** Route recorded for outcomes from late reports. Their deliveries were counted earlier. */
+/** Route of outcomes from late reports. Their deliveries were counted earlier. */
 const REPORT_ROUTE = 'report';
 
 /** The fields of a delivery outcome on which statistics depend. */
@@ -17,7 +17,7 @@ export interface CountedOutcome {
   readonly wasSent: boolean;
   readonly finishedAt: Date;
   readonly becameDelayed: boolean;
-  /** Time at which the revoked delivery was counted. Set for a late bounce only. */
+  /** When the revoked delivery was counted. Only for a late bounce. */
   readonly deliveredAt?: Date | undefined;
   /** `test` for a test address. */
   readonly route: string;
@@ -25,8 +25,8 @@ export interface CountedOutcome {
 
 /**
  * Creates an outcome listener that counts an account's outcomes by tag and hour, in the transaction that records the
- * outcomes, and pauses the account if its recent bounces or complaints exceed the limits. The listener locks the
- * account's row for the current hour until the transaction ends, so call this listener last.
+ * outcomes. Pauses the account if its recent bounces or complaints exceed the limits. Locks the account's row for the
+ * current hour until the transaction ends, so call this listener last.
  */
 export function createOutcomeStatistics(
   limits: PauseLimits,
@@ -53,7 +53,7 @@ async function recordTagStatistics(tx: Tx, accountId: number, outcomes: readonly
   );
 }
 
-/** Counts that an outcome adds to the counters of an hour. */
+/** The counts that an outcome adds to the counters of an hour. */
 interface Entry {
   readonly messageId: string;
   readonly at: Date;
@@ -64,8 +64,8 @@ interface Entry {
 }
 
 /**
- * Returns the counts for an outcome. A late bounce is added to the hour of the bounce, and the delivery is subtracted
- * from the hour of the delivery, so that each recipient has one final outcome.
+ * Returns the counts for an outcome. A late bounce is added in its own hour, and its delivery is subtracted in the hour
+ * of the delivery, so that each recipient has one final outcome.
  */
 function entriesOf(outcome: CountedOutcome): Entry[] {
   const { becameDelayed, deliveredAt, finishedAt, messageId, route } = outcome;
@@ -81,14 +81,12 @@ function entriesOf(outcome: CountedOutcome): Entry[] {
   return [entry, { ...about, at: deliveredAt, kind: 'returned', isSent: false, isDelayed: false }];
 }
 
-/**
- * Returns the kind under which an outcome is counted. `reported` counts as a complaint, but not as another delivery.
- */
+/** Returns the kind as which an outcome is counted. `reported` is a complaint without another delivery. */
 function countedKind({ kind, route }: CountedOutcome): string {
   return kind === 'complained' && route === REPORT_ROUTE ? 'reported' : kind;
 }
 
-/** Returns true if the message was accepted by a server for the first time. */
+/** Returns whether a server accepted the message for the first time. */
 function isSent(outcome: CountedOutcome): boolean {
   return outcome.handedOverAt !== undefined && !outcome.wasSent;
 }

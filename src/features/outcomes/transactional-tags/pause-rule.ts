@@ -3,7 +3,7 @@ import { isOver, ratioOf, NO_COUNTERS, shownShare, type Counters } from './count
 /** Number of days whose outcomes decide whether an account may continue sending. */
 export const HEALTH_DAYS = 7;
 
-/** Rates above which an account is paused, and the minimum volume for evaluating the rates. */
+/** Rates above which an account is paused, and the minimum volume for this rule. */
 export interface PauseLimits {
   readonly bouncePercent: number;
   readonly complaintPercent: number;
@@ -11,7 +11,7 @@ export interface PauseLimits {
   readonly minimumVolume: number;
 }
 
-/** Returns why an account must be paused, with the numbers, or undefined if the account may continue sending. Pure. */
+/** Returns why an account must be paused, with the numbers. Returns undefined if it may continue sending. Pure. */
 export function reasonToPause(
   health: Pick<Counters, 'delivered' | 'bounced' | 'complained'>,
   limits: PauseLimits,

@@ -2,16 +2,15 @@ import { statement } from '../../../base/db.ts';
 import { sinceResume } from '../../tenants/accounts/index.ts';
 import type { Counters } from './counters.ts';
 
-/** Sums over the hourly rows `h`, as 8-byte integers, which the driver returns as numbers. */
+/** Sums over the hourly rows `h`. The driver returns 8-byte integers as numbers. */
 const SUMS = ['sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed', 'delayed', 'opened', 'clicked']
   .map((name) => `coalesce(sum(h.${name}), 0)::bigint as ${name}`)
   .join(', ');
 
 /**
- * Adds outcomes to the hourly rows of their tags and of the account. Reads messages by primary key and writes rows in
- * primary key order, so that two transactions cannot deadlock. A complaint includes a delivery; `reported` is a
- * complaint whose delivery was counted before, and `returned` subtracts a delivery from the delivery's hour if that row
- * still exists.
+ * Adds outcomes to the hourly rows of their tags and of the account. A complaint includes a delivery. `reported` is a
+ * complaint whose delivery was counted earlier. `returned` subtracts a delivery in its hour if that row still exists.
+ * Reads messages by primary key, and writes rows in primary key order, so that transactions cannot deadlock.
  */
 export const addOutcomes = statement<
   [
@@ -61,7 +60,7 @@ export const addOutcomes = statement<
      last_at = greatest(h.last_at, excluded.last_at)`,
 );
 
-/** Adds opens and clicks to the hourly rows of tags, in primary key order. The empty tag stands for the account. */
+/** Adds opens and clicks to the hourly rows of tags, in primary key order. The account's own rows have an empty tag. */
 export const addEngagement = statement<
   [accountId: number, tags: string[], at: Date, opened: number[], clicked: number[]],
   unknown
@@ -83,9 +82,9 @@ export interface HealthRow {
 const SINCE = sinceResume('a', 'h');
 
 /**
- * Returns the account's outcomes in recent days since its last pause ended. Returns no row if the account is already
- * paused, or if it belongs to the operator, whose account is never paused automatically. Reads at most 24 rows per day
- * by primary key.
+ * Selects the account's outcomes in recent days, since its last pause ended. Returns no row if the account is paused,
+ * or if it belongs to the operator, whose account is never paused automatically. Reads at most 24 rows per day by
+ * primary key.
  */
 export const accountHealth = statement<[accountId: number, days: number], HealthRow>(
   'transactional_tags_account_health',
@@ -113,8 +112,8 @@ const TAG_TOTALS = `
    ) c`;
 
 /**
- * Returns the tags after a name, with their totals since a time. Skips from name to name in both primary keys, so that
- * a page costs the same regardless of the number of tags and hours.
+ * Selects the tags after a name, with their totals since a time. Skips from name to name in both primary keys, so that
+ * the cost of a page does not depend on the number of tags and hours.
  */
 export const tagsAfter = statement<[accountId: number, since: Date, after: string, limit: number], TagRow>(
   'transactional_tags_after',
@@ -133,9 +132,7 @@ export const tagsAfter = statement<[accountId: number, since: Date, after: strin
    order by n.tag`,
 );
 
-/**
- * Returns the tags before a name, in ascending order, from the same indexes. Excludes '', which is the account itself.
- */
+/** Selects the tags before a name, in ascending order, in the same way. Excludes '', which is the account itself. */
 export const tagsBefore = statement<[accountId: number, since: Date, before: string, limit: number], TagRow>(
   'transactional_tags_before',
   `with recursive named (tag, position) as (
@@ -155,8 +152,8 @@ export const tagsBefore = statement<[accountId: number, since: Date, before: str
 );
 
 /**
- * Returns a tag with its totals since a time, by primary keys. Returns no row if the account never used or configured
- * the tag.
+ * Selects a tag with its totals since a time, by primary keys. Returns no row if the account has never used or
+ * configured the tag.
  */
 export const tagByName = statement<[accountId: number, since: Date, tag: string], TagRow>(
   'transactional_tags_by_name',
@@ -168,7 +165,7 @@ export const tagByName = statement<[accountId: number, since: Date, tag: string]
    ${TAG_TOTALS}`,
 );
 
-/** Sets the switches of a tag. A null leaves a switch unchanged. */
+/** Sets the switches of a tag. Null leaves a switch unchanged. */
 export const upsertTag = statement<
   [accountId: number, tag: string, trackOpens: boolean | null, trackClicks: boolean | null],
   unknown
@@ -185,7 +182,7 @@ export interface SwitchesRow {
   readonly track_clicks: boolean;
 }
 
-/** Returns the switches of a tag. Uses the primary key. */
+/** Selects the switches of a tag. Uses the primary key. */
 export const switchesOf = statement<[accountId: number, tag: string], SwitchesRow>(
   'transactional_tags_switches',
   'select track_opens, track_clicks from transactional_tag where account_id = $1 and tag = $2',
@@ -196,7 +193,7 @@ export interface DayRow extends Counters {
 }
 
 /**
- * Returns the counters of a tag by UTC day, from `from` (inclusive) to `before` (exclusive). Reads at most 24 rows per
+ * Selects the counters of a tag by UTC day, from `from` (inclusive) to `before` (exclusive). Reads at most 24 rows per
  * day by primary key.
  */
 export const daysOfTag = statement<[accountId: number, tag: string, from: Date, before: Date], DayRow>(

@@ -146,7 +146,7 @@ function alertRoutes({ db }: TagRouteParts): Route[] {
   ];
 }
 
-/** Returns the parser for a period. The default period is the last 30 days including today. */
+/** Returns the parser of a period. Default: the last 30 days including today. */
 function periodRequest(clock: Clock): Parser<Period> {
   return parserOf(Type.Object({ from: DATE, to: DATE }), (given, fail): Period => {
     const day = (field: 'from' | 'to', fallbackMs: number): number => {
@@ -164,8 +164,8 @@ function periodRequest(clock: Clock): Parser<Period> {
 }
 
 /**
- * Returns the statistics for a tag with one entry per UTC day, including days without email. Throws not_found for a tag
- * that was never used.
+ * Returns the statistics of a tag, with one entry per UTC day, including days without email. Throws not_found for a tag
+ * that has never been used.
  */
 async function statisticsOfTag(db: Db, accountId: number, tag: string, { fromMs, toMs }: Period) {
   const [from, before] = [new Date(fromMs), new Date(toMs + DAY_MS)];

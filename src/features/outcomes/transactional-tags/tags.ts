@@ -34,12 +34,12 @@ const tagPage = parserOf(
   },
 );
 
-/** Parser for a page of tags. */
+/** Parses a request for a page of tags. */
 export const tagPageRequest = cursorsOnly(tagPage);
 
 const SWITCH = Type.Optional(Type.Boolean());
 
-/** Parser for the switches of a tag. An absent switch stays unchanged. */
+/** Parses the switches of a tag. An absent switch stays unchanged. */
 export const switchesRequest = knownFieldsOnly(parserOf(Type.Object({ track_opens: SWITCH, track_clicks: SWITCH })));
 
 interface TagParts {
@@ -48,8 +48,8 @@ interface TagParts {
 }
 
 /**
- * Returns a page of the tags that the account used or configured, by name, with totals for the last 30 days. `has_more`
- * refers to the requested direction.
+ * Returns a page of the tags that the account has used or configured, by name, with totals of the last 30 days.
+ * `has_more` refers to the requested direction.
  */
 export async function pageOfTags(
   { db, clock }: TagParts,
@@ -64,14 +64,14 @@ export async function pageOfTags(
   return { data: page.map(presentTag), per_page: perPage, has_more: hasMore };
 }
 
-/** Returns a tag. Throws not_found if the account never used or configured the tag. */
+/** Returns a tag. Throws not_found if the account has never used or configured it. */
 export async function readTag({ db, clock }: TagParts, accountId: number, tag: string) {
   const [row] = faultOfTag(tag) ? [] : await tagByName(db, accountId, totalsSince(clock), tag);
   if (!row) throw new Refusal('not_found');
   return presentTag(row);
 }
 
-/** Sets the switches of a tag, even if no message has used the tag yet. Throws validation_error for an invalid name. */
+/** Sets the switches of a tag, even before any message uses it. Throws validation_error for an invalid name. */
 export async function changeTag(
   parts: TagParts,
   accountId: number,

@@ -12,7 +12,8 @@ export interface TrackingSettings {
 }
 
 /**
- * Creates a function that returns the tracking settings of an account's tag. Changes take effect everywhere within a second.
+ * Creates a function that returns the tracking settings of an account's tag. All processes apply changes within a
+ * second.
  */
 export function createTrackingSettings(parts: {
   readonly db: Db;
@@ -29,7 +30,7 @@ export function createTrackingSettings(parts: {
     remembered.set(key, { until: now + REMEMBERED_MS, settings });
     forgetOldest(remembered);
     settings.catch(() => {
-      // The failure is passed to the caller but is not cached.
+      // The caller gets the error, but it is not cached.
       if (remembered.get(key)?.settings === settings) remembered.delete(key);
     });
     return settings;
@@ -41,7 +42,7 @@ async function lookUp(db: Db, accountId: number, tag: string): Promise<TrackingS
   return { opens: row?.track_opens ?? false, clicks: row?.track_clicks ?? false };
 }
 
-/** Deletes the oldest entry. A Map iterates over keys in insertion order. */
+/** Deletes the oldest entry. A Map iterates in insertion order. */
 function forgetOldest(remembered: Map<string, unknown>): void {
   if (remembered.size <= MAX_REMEMBERED) return;
   for (const oldest of remembered.keys()) {

@@ -5,7 +5,10 @@ interface AlertText {
   readonly text: string;
 }
 
-/** Returns the email that tells an account's owner why receivers reject email from a sender domain. Pure. */
+/**
+ * Returns the email that tells an account's owner why receivers reject email from one of the account's sender domains.
+ * Pure.
+ */
 export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<SenderAlertRow, 'email'>): AlertText {
   const since = `${firstAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
@@ -21,8 +24,8 @@ export function senderMail({ count, first_at: firstAt, reason, subject }: Omit<S
 }
 
 /**
- * Returns the email that tells the operator which receivers reject or defer this installation's email, and which other
- * problems exist. Pure.
+ * Returns the email that tells the operator which receivers reject or defer email from this installation, and which
+ * other delivery problems exist. Pure.
  */
 export function siteMail(alerts: readonly SiteAlertRow[]): AlertText {
   const of = (wanted: SiteAlertRow['kind']): SiteAlertRow[] => alerts.filter(({ kind }) => kind === wanted);

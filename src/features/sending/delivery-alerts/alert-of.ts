@@ -1,48 +1,52 @@
 /**
- * Subject of an alert: a sender domain (`sender`), a receiver that refuses messages by policy (`blocked`), a receiver
- * that accepts no messages for now (`paused`), a route that failed while messages took another route (`route`), a name
- * server that claims that domains with mail servers have none (`resolver`), or stored data that cannot be read, so that
- * messages cannot be prepared (`unprepared`).
+ * Problem that an alert is about:
+ * - `sender`: receivers reject email from a sender domain
+ * - `blocked`: a receiver refuses messages by policy
+ * - `paused`: a receiver temporarily accepts no messages
+ * - `route`: a route failed, and messages took another route
+ * - `resolver`: DNS reports no mail servers for domains that have some
+ * - `unprepared`: stored data cannot be read, so messages cannot be prepared
  */
 export type AlertKind = 'sender' | 'blocked' | 'paused' | 'route' | 'resolver' | 'unprepared';
 
-/** Subject of an alert about the name server. A constant suffices, because the settings define the name server. */
+/** Subject of alerts about the DNS resolver. An installation has only one, so its name is constant. */
 export const RESOLVER = 'the DNS resolver';
 
-/** The properties of a recorded outcome that alerts need. */
+/** Properties of a recorded outcome from which alerts are derived. */
 export interface ObservedOutcome {
   readonly messageId: string;
   readonly recipient: string;
   readonly reason: string | null;
   readonly bounceClass: string | undefined;
-  /** What the reply requested for all messages to the same site. */
+  /** Limit that the reply imposed on all messages to the same site, such as a lower rate. */
   readonly signal?: { readonly kind: string } | undefined;
   /** The server that replied. Null or absent if unknown. */
   readonly host?: string | null | undefined;
   /**
-   * `doubted` if DNS reported no servers, so that none was contacted, and the name server is suspected of being wrong.
+   * `doubted` if DNS reported no mail servers, no server was contacted, and the DNS resolver is suspected to be wrong.
    */
   readonly dnsAlone?: string | undefined;
   readonly route: string;
   /**
-   * Why the message could not be prepared: a text that is the same for all messages with this problem, and the error
+   * Why the message could not be prepared. `what` is the same for all messages with this problem; `cause` is the error
    * message.
    */
   readonly unprepared?: { readonly what: string; readonly cause: string } | undefined;
 }
 
-/** Longest subject, in characters; longer names are truncated. A DNS name is never longer. */
+/** Maximum length of a subject, in characters. Longer subjects are truncated. DNS names always fit (RFC 1035). */
 export const MAX_SUBJECT_CHARACTERS = 253;
-/** Routes of simulated outcomes, without any server. */
+/** Routes of simulated outcomes, for which no server was contacted. */
 const ROUTES_WITHOUT_SERVER = new Set(['test', 'suppressed']);
 /**
- * Longest second-level label below which names are registered, as in co.uk. An estimate is sufficient to group servers.
+ * Maximum length of a second-level label that is treated as part of a public suffix, like `co` in co.uk. An estimate is
+ * sufficient to group servers.
  */
 const SHORT_LABEL = 3;
 
 /**
- * Returns the alert that an outcome raises. Returns undefined for most outcomes. A site that only asks us to send a
- * little more slowly raises no alert. Pure.
+ * Returns the kind of alert that an outcome raises. Returns undefined for most outcomes. A site that only asks for a
+ * slightly lower rate raises no alert. Pure.
  */
 export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: ObservedOutcome): AlertKind | undefined {
   if (unprepared) return 'unprepared';
@@ -54,7 +58,8 @@ export function alertOf({ bounceClass, dnsAlone, route, signal, unprepared }: Ob
 }
 
 /**
- * Returns one name for all servers of a receiver: the domain of the servers, or else the domain of the recipient. Pure.
+ * Returns one name for all servers of a receiver: the domain of the servers, or the domain of the recipient if the
+ * servers are unknown. Pure.
  */
 export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'recipient'>): string {
   if (host === null || host === undefined) return nameOnly(recipient.slice(recipient.lastIndexOf('@') + 1));
@@ -63,18 +68,15 @@ export function siteOf({ host, recipient }: Pick<ObservedOutcome, 'host' | 'reci
   return labels.slice(second.length <= SHORT_LABEL ? -3 : -2).join('.');
 }
 
-/**
- * Returns the domain of a sender in the form that the API accepts ('Ann <ann@x.example>'). Returns an empty string if
- * there is no domain. Pure.
- */
+/** Returns the domain of a sender such as `Ann <ann@x.example>`, or an empty string if there is none. Pure. */
 export function domainOfSender(sender: string): string {
   const address = sender.trimEnd().replace(/>$/, '');
   return nameOnly(address.slice(address.lastIndexOf('@') + 1));
 }
 
 /**
- * Removes characters that do not belong in names, because names come from DNS and from requests and are used in the
- * subject of an email.
+ * Removes unsafe characters from a name. Names come from DNS and from API requests, and appear in the subject of an
+ * email.
  */
 function nameOnly(text: string): string {
   return text

@@ -6,15 +6,15 @@ import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from '
 /** Maximum number of sender domains per transaction, and of receivers per email. */
 const MAX_TOLD = 50;
 /**
- * Smallest number of policy refusals within a day that is reported to the operator. Fewer refusals may be caused by
- * single messages.
+ * Number of policy refusals within a day from which the operator is notified. Fewer refusals may be caused by
+ * individual messages.
  */
 const LEAST_BLOCKED = 5;
 
 interface NoticeParts {
   readonly db: Database;
   readonly log: Log;
-  /** Accepts, for sending, an email to the owner of an account. */
+  /** Queues an email to the owner of an account. */
   readonly sendNotice: (
     tx: Tx,
     notice: { readonly accountId: number; readonly to: string; readonly subject: string; readonly text: string },
@@ -22,9 +22,9 @@ interface NoticeParts {
 }
 
 /**
- * Notifies owners of problems with their sender domains, and the operator of receivers that refuse or pause our email.
- * Each problem is reported at most once a day. The email and the record that the email was sent are written in one
- * transaction.
+ * Notifies owners of problems with their sender domains, and notifies the operator of receivers that refuse or pause
+ * email from this installation. Reports each problem at most once a day. Queues an email and marks its problems as
+ * reported in the same transaction.
  */
 export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts): Promise<void> {
   await purgeAlerts(db);

@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import type { AlertKind } from './alert-of.ts';
 
 /**
- * Selects the senders of transactional messages as the requests specified them. Uses the primary key of each partition.
+ * Selects the senders of transactional messages, as given in the API requests. Uses the primary key of each partition.
  */
 export const sendersOf = statement<
   [accountId: number, messageIds: string[]],
@@ -10,8 +10,8 @@ export const sendersOf = statement<
 >('delivery_alerts_senders_of', 'select id, sender from message where account_id = $1 and id = any($2::uuid[])');
 
 /**
- * Raises alerts, in the order of their key so that concurrent writers cannot deadlock. An alert that had no events for
- * a day starts over. Uses the primary key.
+ * Raises alerts in key order, so that concurrent writers cannot deadlock. Resets an alert that had no events for a day.
+ * Uses the primary key.
  */
 export const raiseAlerts = statement<
   [accountId: number, kinds: AlertKind[], subjects: string[], counts: number[], reasons: (string | null)[]],
@@ -60,8 +60,8 @@ export interface SenderAlertRow {
 }
 
 /**
- * Selects problems with sender domains that were not reported to the owners in the last day, and marks these problems
- * as reported. Uses the index delivery_alert_newest.
+ * Selects problems with sender domains that were not reported to the owners in the last day, and marks them as
+ * reported. Uses the index delivery_alert_newest.
  */
 export const takeSenderAlerts = statement<[limit: number], SenderAlertRow>(
   'delivery_alerts_take_sender',

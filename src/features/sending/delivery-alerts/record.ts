@@ -12,7 +12,7 @@ import { raiseAlerts, sendersOf } from './queries.ts';
 
 /** Maximum number of characters stored from a server's reply. */
 const MAX_REASON_CHARACTERS = 500;
-/** Subject used for the sender of bulk email, because that sender is part of the template. */
+/** Subject of alerts about bulk email. Its sender is part of the template and is not looked up. */
 const MAILING = 'a mailing';
 
 interface Raised {
@@ -23,8 +23,9 @@ interface Raised {
 }
 
 /**
- * Records, as an outcome listener, which sender domains receivers reject and which receivers refuse or pause our email,
- * in the transaction that records the outcomes. Costs nothing if no outcome raises an alert.
+ * Outcome listener that records which sender domains receivers reject, and which receivers refuse or pause email from
+ * this installation. Runs in the transaction that records the outcomes. Executes no statement if no outcome raises an
+ * alert.
  */
 export async function recordDeliveryAlerts(
   tx: Tx,
@@ -55,18 +56,21 @@ function subjectOf(kind: AlertKind, outcome: ObservedOutcome, domains: ReadonlyM
   return kind === 'sender' ? domains.get(outcome.messageId) || MAILING : siteOf(outcome);
 }
 
-/** Returns the reason. For an unreadable message, the reason names the message and the error. */
+/** Returns the reason to store. If the message could not be read, the reason contains its ID and the error. */
 function reasonOf({ messageId, reason, unprepared }: ObservedOutcome): string | null {
   return unprepared ? `message ${messageId}: ${unprepared.cause}` : reason;
 }
 
-/** Records a failed route: a relay under its name, or otherwise the receiver whose servers could not be reached. */
+/**
+ * Records that a route failed. The subject is the name of the relay, or the receiver whose servers could not be
+ * reached.
+ */
 export async function recordFailedRoute(
   tx: Tx,
   accountId: number,
   failed: Pick<ObservedOutcome, 'host' | 'reason' | 'recipient'> & { readonly relay: string | undefined },
 ): Promise<void> {
-  // Routing rules use another name for the relay from the settings.
+  // Routing rules call the relay from the settings `relay:default`.
   const relay = failed.relay === 'relay' ? 'relay:default' : failed.relay;
   const subject = relay ?? siteOf(failed);
   await raise(tx, accountId, [{ kind: 'route', subject, reason: shownReason(failed.reason), count: 1 }]);

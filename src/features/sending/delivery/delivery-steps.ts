@@ -34,9 +34,9 @@ import type { Claim } from './types.ts';
 // - `reroute`: to its next route; without one, as `release`
 
 /**
- * Brings a claim to the queue of its destination site. `afterRoute` skips the routes of its rule up to that index.
- * Never rejects: a message that cannot be dispatched because its stored data is damaged is deferred without affecting
- * others.
+ * Adds a claimed recipient to the queue of its destination site. `afterRoute` skips the routes of the rule up to and
+ * including that index. Never rejects. A message that cannot be dispatched because its stored data is damaged is
+ * deferred without affecting others.
  */
 export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRoute?: number): Promise<void> {
   try {
@@ -49,8 +49,8 @@ export async function bringToSiteQueue(state: Dispatching, claim: Claim, afterRo
 }
 
 /**
- * The steps that may keep a message from the queue of its destination site, in order, followed by the step that adds
- * the message to the queue. Each step returns whether it handled the task.
+ * Steps before a task joins the queue of its destination site, in order. Each step returns whether it handled the task.
+ * The last step adds the task to the queue.
  */
 const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] = [
   releaseWhenClosed,
@@ -63,14 +63,14 @@ const INTO_SITE_QUEUE: readonly ((state: Dispatching, task: Task) => boolean)[] 
 ];
 
 /**
- * Brings a message whose route has been found to the queue of its destination site. Connection workers take messages
- * from this queue, with a fair share for each account (connections/connection-worker.ts).
+ * Adds a task whose route is known to the queue of its destination site. Connection workers take tasks from this queue,
+ * with a fair share for each account (connections/connection-worker.ts).
  */
 export function joinSiteQueue(state: Dispatching, task: Task): void {
   INTO_SITE_QUEUE.some((step) => step(state, task));
 }
 
-/** Sends a task over the connection of a connection worker and records its outcome. Rejects if our own code fails. */
+/** Sends a task over the worker's connection and records the outcome. Rejects only because of a bug. */
 export async function sendOverConnection(worker: ConnectionWorker, task: Task): Promise<void> {
   loadAhead(worker);
   const ready = takeAnnounced(worker) ?? (await makeReady(worker, task));
@@ -80,7 +80,7 @@ export async function sendOverConnection(worker: ConnectionWorker, task: Task): 
 }
 
 /**
- * Makes one attempt with a prepared message. Returns false if no server received the message, or if another server
+ * Makes one attempt to send a prepared message. Returns false if no server received the message, or if another server
  * should be tried.
  */
 async function attempt(worker: ConnectionWorker, { mail, task }: Ready): Promise<boolean> {

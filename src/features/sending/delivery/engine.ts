@@ -26,33 +26,35 @@ import { joinDeliveryWorkers, type Workers } from './queue/workers.ts';
 
 const POLL_MS = 1_000;
 const FULL_POLL_MS = 5;
-/** Delay before the next chunk claim. A chunk needs room for many recipients, and room becomes free only gradually. */
+/**
+ * Delay before the next chunk claim. A chunk needs space for many recipients, and space becomes free only gradually.
+ */
 const CHUNK_POLL_MS = 20;
-/** Delay before the next chunk claim if there are no chunks and no notification arrives. */
+/** Delay before the next chunk claim if there were no chunks and no notification arrives. */
 const CHUNK_LOOK_MS = 3_000;
 /** Number of released claims that indicates that the sites with waiting messages are at capacity. */
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
-/** Number of transactional messages in progress from which claiming later does not delay waiting messages. */
+/** Number of transactional messages in progress from which a later claim does not delay waiting messages. */
 const MUCH_IN_HAND = 100;
 /**
- * Delay between two claims when `MUCH_IN_HAND` is reached: a claim of 65 rows took the database 3 ms, and a claim of 12
- * rows took 0.6 to 0.9 ms.
+ * Delay between two claims once `MUCH_IN_HAND` is reached. Measured in the database: a claim of 65 rows takes 3 ms, a
+ * claim of 12 rows 0.6 to 0.9 ms.
  */
 const CLAIM_REST_MS = 50;
-/** Delay before the next claim while there is no room for a mail class. Each finished message makes room. */
+/** Delay before the next claim while there is no space for a mail class. Each finished message frees space. */
 const ROOM_POLL_MS = 50;
 /**
- * Shortest delay between claims. Waiting messages become due in groups, and each claim takes everything that has become
- * due since the previous claim.
+ * Minimum delay between claims. Messages become due in groups, and a claim takes all messages that have become due
+ * since the previous claim.
  */
 const LEAST_REST_MS = 100;
 const DATABASE_RETRY_MS = 500;
-/** Delay of campaign messages while the provider holds of accounts are unknown. */
+/** Delay of campaign messages while the accounts' provider holds are not loaded. */
 const UNKNOWN_HOLDS_MS = 1_000;
-/** Time after SIGTERM for messages on the wire to finish, and then again for recording their outcomes. */
+/** After SIGTERM, how long to wait for messages being sent, and then again for their outcomes to be recorded. */
 const DRAIN_MS = 10_000;
-/** Number of connections being opened at which claiming stops. */
+/** Number of connections being opened from which the engine stops claiming. */
 const MAX_CONNECTING = 2_000;
 
 export interface EngineParts extends PrepareParts {
@@ -67,7 +69,7 @@ export interface EngineParts extends PrepareParts {
   /** Returns the simulated outcome for a test address, or undefined for any other address. */
   readonly simulate: (recipient: EmailAddress) => SimulatedOutcome | undefined;
   readonly listeners: readonly NamedListener[];
-  /** Called with the account and the attempts after each commit of outcomes. */
+  /** Called with the account and its attempts after each commit of outcomes. */
   readonly onRecorded?: (accountId: number, attempts: readonly RecordedAttempt[]) => void;
   /** Called with the claimed recipients. */
   readonly onClaimed?: ((claims: readonly Claim[]) => void) | undefined;
@@ -75,19 +77,21 @@ export interface EngineParts extends PrepareParts {
   readonly noteTlsFault: (host: string) => void;
   /** The queue of recipients that are leased in chunks. */
   readonly chunks?: ChunkQueue;
-  /** The journal that survives the process. Replayed before the first claim. */
+  /** The journal that outlives the process. Replayed before the first claim. */
   readonly journal?: Journal;
 }
 
 export interface DeliveryEngine {
-  /** Notifies the engine that messages may be due. Without notifications, the engine polls the queue once a second. */
+  /** Notifies the engine that messages may be due. The engine also polls the queue once a second. */
   wake(): void;
   /**
-   * Returns the number of open and opening connections by provider, and the number of recipients that this process
-   * holds by class.
+   * Returns the number of open and opening connections by provider, and the number of claimed recipients by mail class.
    */
   atWork(): { readonly connections: ReadonlyMap<string, number>; held(mailClass: MailClass): number };
-  /** Stops claiming, lets messages on the wire finish (10 s), records outcomes and releases all other recipients. */
+  /**
+   * Stops claiming, waits up to 10 s for messages being sent, records their outcomes, and releases all other
+   * recipients.
+   */
   stop(): Promise<void>;
 }
 
@@ -98,15 +102,15 @@ interface Engine {
   readonly dispatcher: Dispatcher;
   readonly holds: ProviderHolds;
   readonly alarm: Alarm;
-  /** Claims that are waiting for a server to accept the connection. */
+  /** Claims whose connection is still being opened. */
   readonly connecting: ReadonlySet<Claim>;
   readonly ready: Promise<void>;
   readonly workerNumber: () => number;
-  /** Whether a chunk was available when there was last room for a chunk. */
+  /** Whether the last claim with space for a chunk found one. */
   hasChunks: boolean;
   /** Time of the next chunk claim after a claim failed or found no chunk. */
   chunksFromMs: number;
-  /** Whether more rows are due than a single claim makes ready. */
+  /** Whether more rows are due than one claim processes. */
   isBehind: boolean;
   isStopping: boolean;
 }
@@ -206,7 +210,7 @@ async function recoverThenClaim(engine: Engine, recorder: ReturnType<typeof crea
   };
   await journal?.replay({
     record: async (outcomes) => recordAll(outcomes),
-    // The next process that leases the chunk resumes it, except for recipients that already have an outcome.
+    // The next process that leases the chunk sends to its recipients, except to those that already have an outcome.
     inDoubt: async (claims) => {
       const ofQueue = claims.filter((claim) => !claim.chunk);
       return recordAll(ofQueue.map((claim) => inDoubt(claim, engine.parts.clock.now())));
@@ -221,11 +225,11 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   while (!engine.isStopping) {
     alarm.reset();
     if (parking.takeCount() > MANY_BACK) await sleep(BACK_POLL_MS);
-    // Due rows are made ready even while there is no room for them, so that every account gets its share later.
+    // Process due rows even while there is no space for them, so that every account gets its share later.
     const claimed = isFull(engine) && !engine.isBehind ? NOTHING : await claimSome(engine);
     engine.isBehind = claimed.dueInMs === 0;
     engine.parts.onClaimed?.(claimed.claims);
-    // Not awaited, so that a slow lookup of one domain does not delay others.
+    // Not awaited, so that the slow lookup of one domain does not delay other messages.
     for (const claim of claimed.claims) void dispatcher.dispatch(claim);
     if (isFull(engine)) await sleep(FULL_POLL_MS);
     else if (engine.leases.held('transactional') >= MUCH_IN_HAND) await sleep(CLAIM_REST_MS);
@@ -233,7 +237,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   }
 }
 
-/** Returns the time until a row is due for which there is room. A notification ends the wait early. */
+/** Returns the time until a row is due for which there is space. A notification ends the wait early. */
 function restMs({ connecting, hasChunks, leases }: Engine, dueInMs: number): number {
   const mostMs = hasChunks ? CHUNK_POLL_MS : POLL_MS;
   if (roomOf(leases, connecting.size).includes(0)) return Math.min(ROOM_POLL_MS, mostMs);
@@ -261,8 +265,8 @@ async function claimSome(engine: Engine): Promise<Claimed> {
 }
 
 /**
- * Returns the claims that may be sent. While the provider holds of accounts are unknown, campaign messages are released
- * for a moment.
+ * Returns the claims that may be sent. While the accounts' provider holds are not loaded, briefly releases campaign
+ * messages.
  */
 async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const isOfCampaign = ({ mailClass }: Claim): boolean => mailClass === 'campaign';
@@ -272,16 +276,16 @@ async function withoutUnknown({ holds, parking }: Engine, claims: readonly Claim
 }
 
 /**
- * Returns the recipients of a chunk. Returns an empty array if no chunk is available or the claim fails, because rows
- * that were claimed earlier must still be sent.
+ * Returns the recipients of a chunk. Returns an empty array if no chunk is available. Also returns an empty array if
+ * the claim fails, because the rows that were claimed before must still be sent.
  */
 async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
   const { clock, log } = engine.parts;
   engine.hasChunks = false;
   const restMs = engine.chunksFromMs - clock.now();
-  // A delay longer than any that we use means that the clock was set back.
+  // A longer delay than any that the engine sets means that the clock was set back.
   if (restMs > 0 && restMs <= CHUNK_LOOK_MS) return [];
-  // Set before the claim, because a notification may arrive during the claim.
+  // Set this before the claim, because a notification may arrive during the claim.
   engine.chunksFromMs = clock.now() + CHUNK_LOOK_MS;
   try {
     const claims = await engine.leases.claimChunk();

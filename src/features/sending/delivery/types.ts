@@ -5,13 +5,13 @@ import { MAIL_CLASSES, type MailClass } from '../../../mail/mail-class.ts';
 
 export { MAIL_CLASSES, type MailClass };
 
-/** What a refusal is about. Only `recipient` means that the address is invalid. */
+/** Cause of a refusal. Only `recipient` means that the address is invalid. */
 export type BounceClass = 'recipient' | 'mailbox-full' | 'sender' | 'policy' | 'message' | 'transient';
 
-/** How a result that is based on DNS alone is judged: as correct, or as the error of a faulty name server. */
+/** Whether a result that is based on DNS alone is trusted, or is doubted because the resolver may be faulty. */
 export type DnsVerdict = 'believed' | 'doubted';
 
-/** What a reply requests for all messages to its site, not only for the message that was refused. */
+/** A limit that a reply imposes on all messages to the site, not only on the refused message. */
 export type SiteSignal =
   /** Use fewer connections for a while. */
   | { readonly kind: 'slow' }
@@ -28,98 +28,96 @@ export interface MailKey {
   readonly messageId: string;
 }
 
-/** The key and the class of a message. */
+/** The key and the mail class of a message. */
 export interface QueuedMailKey extends MailKey {
   readonly mailClass: MailClass;
 }
 
-/** A message in the form that delivery needs. */
+/** A message with the data that delivery needs. */
 export interface OutgoingMail {
   readonly mail: Mail;
-  /** Whether the message has a single recipient, so that nothing needs to be kept for other recipients. */
+  /** Whether the message has a single recipient, so that nothing is kept in memory for others. */
   readonly isForOne?: boolean;
   /** Returns the message for one recipient, the same on every attempt. Absent if all recipients get `mail`. */
   readonly forRecipient?: (recipientNo: number) => Mail;
   /**
-   * Returns the message for one recipient in composed form, the same on every attempt. Takes precedence over
-   * `forRecipient`.
+   * Returns the composed message for one recipient, the same on every attempt. Takes precedence over `forRecipient`.
    */
   readonly composedFor?: (recipientNo: number) => ComposedMail | Promise<ComposedMail>;
-  /** Domain whose keys sign the message. This is the From domain, so that DMARC aligns. */
+  /** Domain whose DKIM keys sign the message: the From domain, as DMARC alignment requires. */
   readonly signingDomain: string;
   readonly envelopeFrom: EmailAddress;
 }
 
-/** One recipient's entry in the queue, leased to this process until the entry is finished or the lease expires. */
+/** One recipient in the queue, leased to this process until the outcome is recorded or the lease expires. */
 export interface Claim extends QueuedMailKey {
   readonly recipientNo: number;
   readonly recipient: EmailAddress;
-  /** Set by the chunk queue from which the recipient comes. Absent for a separate row. */
+  /** The recipient's chunk. Absent if the recipient has its own row. */
   readonly chunk?: ChunkRef;
-  /** Number of attempts finished before the current attempt. */
+  /** Number of finished attempts, not including the current one. */
   readonly attempts: number;
   readonly epoch: number;
   /**
-   * Number of claims since the last recorded attempt that did not end with a release, including the current claim.
-   * Always 1 for recipients of chunks.
+   * Number of claims since the last recorded attempt, including the current claim, but not those that ended with a
+   * release. Always 1 for recipients in chunks.
    */
   readonly taken: number;
-  /** Set if processes died repeatedly while they worked on the message. The message is then no longer tried. */
+  /** Set if processes died repeatedly while processing the message. It is then not tried again. */
   isExpired?: boolean;
   /**
-   * Whether the address was suppressed when the message was accepted. Such a recipient is reported, but the message is
-   * never delivered to the address.
+   * Whether the address was suppressed when the message was accepted. The recipient is then reported as suppressed and
+   * never gets the message.
    */
   readonly isSuppressed: boolean;
   /**
-   * Whether the recipient no longer wanted the message when its chunk was leased. Handled like a suppressed address.
+   * Whether the recipient no longer wanted the message when the chunk was leased. Treated like a suppressed address.
    */
   readonly isUnwanted?: boolean;
-  /** Whether an earlier attempt sent the whole message but got no reply. */
+  /** Whether an earlier attempt sent the whole message but received no reply. */
   readonly wasSent: boolean;
   /** Whether the event `delayed` has been reported. */
   readonly wasDelayed: boolean;
-  /** The error, for a recipient of a chunk whose row cannot be read, not even its address. */
+  /** The error if the row of a recipient in a chunk cannot be read. Not even the address is then available. */
   readonly lost?: Error | undefined;
 }
 
-/** The result of an attempt: final, or `deferred` if the message is to be retried. */
+/** The result of an attempt: final, or `deferred` if the message is retried. */
 export type OutcomeKind = 'delivered' | 'complained' | 'bounced' | 'failed' | 'suppressed' | 'deferred';
 
 /** The result of one attempt before it is recorded. */
 export interface Outcome {
   readonly kind: OutcomeKind;
-  /** Enhanced status code (RFC 3463) and the server's reply, or our own text if no server replied. */
+  /** Enhanced status code (RFC 3463), and the server's reply, or our own text if no server replied. */
   readonly status: string | null;
   readonly reason: string | null;
   /** Set for all outcomes except `delivered`. */
   readonly bounceClass?: BounceClass;
   /** Set if the reply concerns the whole site. */
   readonly signal?: SiteSignal;
-  /** Time when the whole message had been sent, in milliseconds. Undefined if it never was. */
+  /** Time at which the whole message had been sent, in milliseconds since 1970. Undefined if it was not sent. */
   readonly handedOverAtMs: number | undefined;
   /**
-   * Whether a process died before receiving the reply. The message is retried immediately, unless this happens
+   * Whether a process died before it received the reply. The message is then retried immediately, unless this happens
    * repeatedly.
    */
   readonly isInDoubt?: boolean;
-  /** Minimum delay of a deferral, regardless of the retry schedule. */
+  /** Minimum delay of a deferral. Takes precedence over the retry schedule. */
   readonly retryAfterMs?: number;
-  /** Set if the result is based on DNS alone: either the address is invalid, or DNS seems to be wrong. */
+  /** Set if the result is based on DNS alone. The address is then invalid, unless DNS seems to be wrong. */
   readonly dnsAlone?: DnsVerdict;
   /** Set if there was no message to send. */
   readonly unprepared?: Unprepared;
 }
 
-/** Why a message could not be prepared. Intended for the operator. */
+/** Why a message could not be prepared. For the operator. */
 export interface Unprepared {
-  /** Describes what cannot be read, with the same text for all messages that have the same problem. */
+  /** What cannot be read. The text is the same for all messages with the same problem. */
   readonly what: string;
-  /** The error message. */
   readonly cause: string;
 }
 
-/** Where an attempt was made, as it is recorded. */
+/** The server and the circumstances of an attempt, as recorded. */
 export interface AttemptDetails {
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
@@ -128,13 +126,13 @@ export interface AttemptDetails {
   readonly address: string | null;
   readonly tls: string | null;
   readonly conversation: string;
-  /** The provider that operates the servers. Absent if no route was found. */
+  /** The operator of the servers. Absent if no route was found. */
   readonly provider?: string | undefined;
 }
 
-/** A recorded outcome, in the form that listeners receive. */
+/** A recorded outcome as passed to listeners. */
 export interface RecordedOutcome {
-  /** A UUID. Listeners derive IDs from this UUID, so that they get the same IDs if they are called again. */
+  /** A UUID. Listeners derive IDs from it, so that a repeated call yields the same IDs. */
   readonly id: string;
   readonly messageId: string;
   readonly recipientNo: number;
@@ -147,58 +145,55 @@ export interface RecordedOutcome {
   readonly handedOverAt: Date | undefined;
   readonly finishedAt: Date;
   readonly wasSent: boolean;
-  /** True for the only deferral that is reported as `delayed`. */
+  /** True for the one deferral that is reported as `delayed`. */
   readonly becameDelayed: boolean;
   /** Whether an earlier attempt was deferred. Absent for outcomes from reports. */
   readonly wasDelayed?: boolean;
   /** Time of the next attempt after a deferral. */
   readonly retryAt?: Date | undefined;
-  /** The mailbox provider to which the message was offered, if the route determines the provider. */
+  /** The mailbox provider of the servers, if a route was found. */
   readonly provider?: string | undefined;
-  /** What the reply requested for all messages to the same site. */
+  /** Limit that the reply imposed on all messages to the same site. */
   readonly signal?: SiteSignal | undefined;
-  /** Set if no server was contacted, because DNS reports that the domain has none. */
+  /** Set if no server was contacted because DNS reports no mail servers for the domain. */
   readonly dnsAlone?: DnsVerdict | undefined;
-  /** Why the message could not be prepared, if that is the reason for the outcome. */
+  /** Set if the message could not be prepared. */
   readonly unprepared?: Unprepared | undefined;
-  /** The server that replied, if any. */
+  /** The server that replied. */
   readonly host?: string | null;
   /** Set for a late bounce: the time when the earlier delivery was recorded. */
   readonly deliveredAt?: Date | undefined;
   /**
-   * The route: `inbox`, `relay` or `direct`. The other values mean that no server was contacted: `test` (a test
-   * address), `suppressed` (the suppression list), `none` (there was no message to send).
+   * The route: `inbox`, `relay`, or `direct`. Other values mean that no server was contacted: `test` for a test
+   * address, `suppressed` for a suppressed address, and `none` if there was no message to send.
    */
   readonly route: string;
 }
 
 /**
- * Receives an account's outcomes inside the transaction that records them, so that the listener's own writes commit or
- * roll back together with the outcomes.
+ * Receives an account's outcomes in the transaction that records them. The listener's writes are committed or rolled
+ * back with the outcomes.
  */
 export type OutcomeListener = (tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]) => Promise<void>;
 
 /**
- * A listener with a permanent name, under which missed outcomes are stored. A failing listener does not affect other
- * listeners.
+ * A listener with a permanent name, under which missed outcomes are stored. A failing listener does not affect others.
  */
 export interface NamedListener {
   readonly name: string;
-  /** Earlier names of the listener. Outcomes stored under these names are passed to the listener. */
+  /** Former names of the listener. It also receives outcomes that were stored under these names. */
   readonly formerly?: readonly string[];
-  /**
-   * The mail classes whose outcomes the listener receives. Outcomes of other classes are never passed in the same call.
-   */
+  /** The mail classes whose outcomes the listener receives. */
   readonly hears: readonly MailClass[];
   readonly hear: OutcomeListener;
 }
 
-/** A chunk of recipients that is leased as a whole. Only its queue interprets this value. */
+/** A chunk of recipients that is leased as a whole. Opaque except to its queue. */
 export interface ChunkRef {
   readonly chunkNo: number;
 }
 
-/** An outcome as it is written: the resulting status and, if the message is retried, the delay. */
+/** An outcome as it is written: the new status and, if the message is retried, the delay. */
 export interface FinishedRow {
   readonly claim: Claim;
   readonly kind: OutcomeKind;
@@ -206,14 +201,14 @@ export interface FinishedRow {
   readonly status: number;
   readonly delayMs: number | undefined;
   readonly becameDelayed: boolean;
-  /** Whether the result is unknown because the process died. The claim then counts as a claim without an attempt. */
+  /** Whether the result is unknown because the process died. The claim then counts as one without an attempt. */
   readonly isInDoubt: boolean;
   readonly enhanced: string | null;
   readonly reason: string | null;
   readonly details: AttemptDetails;
 }
 
-/** The providers at which messages are held, by the ID of the recipient batch. */
+/** The providers at which messages are held, by recipient batch ID. */
 export type HeldProviders = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** A recipient that is held at a provider. */
@@ -222,60 +217,54 @@ export interface HeldAt {
   readonly provider: string;
 }
 
-/** A queue of recipients in chunks instead of single rows, for example the recipients of a campaign. */
+/** A queue of recipients in chunks, such as the recipients of a campaign. */
 export interface ChunkQueue {
-  /**
-   * Leases a chunk that is due and returns the chunk's recipients that have no outcome. Returns an empty array if no
-   * chunk is due.
-   */
+  /** Leases a due chunk and returns its recipients without an outcome. Returns an empty array if no chunk is due. */
   claim(): Promise<readonly Claim[]>;
   /**
-   * Returns whether the lease of the claim's chunk is certain to last a few seconds longer. If not, the caller must
-   * drop the claim.
+   * Returns whether the lease of the claim's chunk will certainly last a few more seconds. If not, the caller must drop
+   * the claim.
    */
   isSafe(claim: Claim): boolean;
   /**
-   * Writes outcomes of one account. Returns the indexes of the outcomes that were still ours. A deferred recipient
-   * becomes a row.
+   * Writes outcomes of one account. A deferred recipient becomes a row in `delivery`. Returns the indexes of the
+   * outcomes whose chunk was still leased to this process.
    */
   finish(tx: Tx, accountId: number, rows: readonly FinishedRow[]): Promise<number[]>;
-  /** Marks recipients whose outcome is stored elsewhere as done, so that their chunk can end. */
+  /** Marks recipients whose outcome is stored elsewhere as finished, so that their chunk can be finished. */
   leave(tx: Tx, claims: readonly Claim[]): Promise<void>;
   /**
-   * Turns recipients into rows of `delivery` that are due after the delay, without an attempt, because their site is
-   * slow, owned by another process or stopped, or because their mailing is paused. Rows of a paused mailing wait for
-   * the end of the pause. If this fails for an account, the account's recipients are leased again within half a minute.
+   * Moves recipients to rows of `delivery` that are due after the delay, without an attempt. Used if their site is
+   * slow, stopped, or owned by another process, or if their mailing is paused; rows of a paused mailing wait until it
+   * is resumed. If this fails for an account, its recipients are leased again within half a minute.
    */
   release(claims: readonly Claim[], delayMs: number, isStopped?: boolean): Promise<void>;
-  /**
-   * Releases, without an attempt, rows of `delivery` whose message was held. The rows wait for the end of the pause.
-   */
+  /** Releases rows of `delivery` without an attempt. The rows wait until their mailing is resumed. */
   hold(claims: readonly Claim[]): Promise<void>;
   /**
-   * Returns the mailbox providers at which messages of recipient batches in delivery are held. Called while this
+   * Returns the mailbox providers at which messages are held, for recipient batches in delivery. Called while this
    * process has recipients of campaigns.
    */
   heldProviders(): Promise<HeldProviders>;
-  /**
-   * Releases, without an attempt, recipients that are held at their provider. They wait until their account resumes the
-   * provider.
-   */
+  /** Releases recipients without an attempt. They wait until their account resumes the provider. */
   holdAt(held: readonly HeldAt[]): Promise<void>;
   /**
-   * Ends the leases of all held chunks at shutdown. The next process that claims them continues after the recorded
-   * outcomes.
+   * Ends the leases of all chunks at shutdown. The next process that claims them continues with the recipients that
+   * have no outcome.
    */
   releaseAll(): Promise<void>;
 }
 
-/** Writes outcomes of recipients in chunks that could not be written immediately. Keeps outcomes that already exist. */
+/**
+ * Writes outcomes of recipients in chunks that could not be written immediately. Does not overwrite existing outcomes.
+ */
 export type ChunkStateWriter = OutcomeListener;
 
-/** The fixed outcome of a test address. No server is ever contacted for such an address. */
+/** The fixed outcome of a test address. No server is contacted. */
 export interface SimulatedOutcome {
   readonly kind: Exclude<OutcomeKind, 'deferred'>;
   readonly status: string;
   readonly reason: string;
-  /** Delay of the outcome after the message was sent, in addition to the time that a server takes. */
+  /** Delay of the outcome after the message was sent, in addition to a server's usual response time. */
   readonly afterMs: number;
 }

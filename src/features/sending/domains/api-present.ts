@@ -7,7 +7,7 @@ import { faultOfRotation } from './rotate.ts';
 import type { domainSchema, withDnsSchema } from './route-docs.ts';
 import { isNameForOthers } from './server-names.ts';
 
-/** A problem with a record, as shown in `validation_errors`. */
+/** A problem with a DNS record, as shown in `validation_errors`. */
 export interface RecordFault {
   readonly reason: string;
   readonly expected: string;
@@ -16,13 +16,13 @@ export interface RecordFault {
 
 const NOT_LOOKED_AT = 'The record has not been checked yet.';
 
-/** Returns a sender domain in the form in which the account API lists it. Pure. */
+/** Returns a sender domain as listed by the account API. Pure. */
 export function presentSenderDomain(domain: Domain): AnswerOf<typeof domainSchema> {
   const changes = [domain.createdAt, domain.verifiedAt, domain.checkedAt].map((time) => time?.getTime() ?? 0);
   return {
     id: domain.id,
     domain: domain.name,
-    // This server sends the email itself, so there is no domain at another provider.
+    // This server sends the email itself, so the domain is not registered with another provider.
     provider_whitelabel_domain_id: null,
     sendgrid_whitelabel_domain_id: null,
     status: domain.status,
@@ -45,14 +45,14 @@ function presentDns({ data, host, reason, required, type, valid }: DnsRecord) {
   return { type, host, data, valid, reason, required };
 }
 
-/** Returns whether every required DNS record was found, so that the domain can send. Pure. */
+/** Returns whether the domain can send: all required DNS records were found. Pure. */
 export function isValid({ records }: Pick<Domain, 'records'>): boolean {
   return records.every(({ reason, required, valid }) => !required || (valid && reason === null));
 }
 
 /**
- * Returns the problems with records by name. Excludes optional records, except for the record of a tracking host if one
- * was published. Pure.
+ * Returns the problems with DNS records, by record name. Excludes optional records, unless a tracking host's record has
+ * been published. Pure.
  */
 export function faultsOf({ records }: Pick<Domain, 'records'>): Record<string, RecordFault> {
   const wrong = records.filter((record) => isNeeded(record) && (!record.valid || record.reason !== null));
@@ -65,7 +65,7 @@ function isNeeded({ found, name, optional }: DnsRecord): boolean {
   return !optional || (name === 'tracking' && found.length > 0);
 }
 
-/** Returns a sender domain in the form shown on its page in the dashboard. Pure. */
+/** Returns a sender domain as shown on its dashboard page. Pure. */
 export function presentDomainPage(
   domain: Domain,
   { hostname, now }: { readonly hostname: string; readonly now: Date },
@@ -104,7 +104,7 @@ function presentRecord(domainName: string, record: DnsRecord): AnswerOf<typeof p
   };
 }
 
-/** Returns the name of a record in the form that DNS providers expect: without the domain, which the provider adds. */
+/** Returns the name of a record as DNS providers expect it: without the domain, which they append. */
 function ownerIn(domainName: string, host: string): string {
   return host === domainName ? '@' : host.slice(0, -domainName.length - 1);
 }
@@ -121,7 +121,7 @@ function presentKey(key: DomainKey) {
   };
 }
 
-/** Returns a sentence that explains why some records are not shown, and what makes them appear. Pure. */
+/** Returns a sentence that explains why some records are not shown, and how to make them appear. Pure. */
 export function serverSentence(hostname: string): string {
   return (
     `Other servers cannot resolve the host name of this server, ${hostname}. Set POSTRIDER_HOSTNAME to the DNS ` +
@@ -130,7 +130,7 @@ export function serverSentence(hostname: string): string {
   );
 }
 
-/** Returns sentences about the records that still have to be published. */
+/** Returns sentences about the records that must still be published. */
 function recordSentences({ checkedAt, records }: Domain): string[] {
   return records
     .filter((record) => !record.valid && isNeeded(record))
@@ -156,7 +156,7 @@ export interface StoppedCampaign {
   readonly state: string;
 }
 
-/** Returns the response to the removal of a domain, with the campaigns that the removal stops, if any. Pure. */
+/** Returns the response to the removal of a domain. It names the campaigns that the removal stops. Pure. */
 export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
   const message = 'The domain was deleted.';
   if (campaigns.length === 0) return { message };
@@ -165,8 +165,8 @@ export function presentRemoved(campaigns: readonly StoppedCampaign[]) {
 }
 
 /**
- * Returns a sentence that names the campaigns stopped by the removal of their domain. Returns '' if there are none.
- * Pure.
+ * Returns a sentence that names the campaigns stopped by the removal of their domain, or an empty string if there are
+ * none. Pure.
  */
 export function stoppedSentence(campaigns: readonly StoppedCampaign[]): string {
   if (campaigns.length === 0) return '';

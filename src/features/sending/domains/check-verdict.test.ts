@@ -104,7 +104,7 @@ describe('the next check', () => {
     ],
   ] as const)('is after %s', (_name, state, ms) => expect(nextCheckMs(state, NOW, middle)).toBe(ms));
 
-  it('varies by a tenth in both directions', () => {
+  it('varies by a tenth in either direction', () => {
     expect(nextCheckMs(calm, NOW, () => 0)).toBe(21.6 * HOUR_MS);
     expect(nextCheckMs(calm, NOW, () => 1)).toBe(26.4 * HOUR_MS);
   });

@@ -4,16 +4,13 @@ import type { DomainStatus } from './queries.ts';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Time for which a verified domain can still send after its DKIM record was found missing. */
+/** How long a verified domain can still send after its DKIM record was found missing. */
 export const GRACE_MS = 48 * HOUR_MS;
-/**
- * Shortest time between two notifications about a missing record, even if the record repeatedly disappears and
- * reappears.
- */
+/** Minimum time between two notifications about a missing record, even if the record disappears repeatedly. */
 export const TELL_AGAIN_MS = DAY_MS;
-/** Time for which an awaited record is checked every hour. After that, it is checked once a day. */
+/** How long a record that is not found yet is checked every hour. After that, it is checked once a day. */
 export const EXPECTED_FOR_MS = 14 * DAY_MS;
-/** Random spread of checks, as a fraction of the interval. */
+/** Random variation of check times, as a fraction of the interval. */
 const SPREAD = 0.1;
 
 /** The state of a domain before a check. */
@@ -21,7 +18,7 @@ export interface Standing {
   readonly status: DomainStatus;
   readonly wasVerified: boolean;
   readonly missingSince: Date | undefined;
-  /** Time when the owner was last notified that the record is missing. */
+  /** When the owner was last notified that the record is missing. */
   readonly toldAt: Date | undefined;
 }
 
@@ -35,7 +32,7 @@ export interface Verdict {
 
 /**
  * Returns the status of a domain after a check of its required record. A DNS failure changes nothing. A verified domain
- * whose record is missing can send for 48 more hours, and is verified again automatically when the record is found.
+ * whose record is missing can send for 48 more hours, and is verified again automatically once the record is found.
  */
 export function verdictOn(standing: Standing, sight: KeySight, now: Date): Verdict {
   const { status, missingSince, toldAt, wasVerified } = standing;
@@ -54,8 +51,8 @@ export function verdictOn(standing: Standing, sight: KeySight, now: Date): Verdi
 }
 
 /**
- * Returns the delay until the next check: a day, spread by `random` so that not all domains are checked at the same
- * time, or an hour while a record is awaited or missing, or if DNS did not respond.
+ * Returns the milliseconds until the next check: an hour if a record is missing or not found yet, or if DNS did not
+ * respond; otherwise a day. `random` varies the result, so that not all domains are checked at the same time.
  */
 export function nextCheckMs(
   state: {

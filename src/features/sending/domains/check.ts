@@ -22,11 +22,11 @@ export interface DomainNotice extends OwnerMail {
 
 export interface CheckParts extends DomainParts, Pick<HostCheckParts, 'probeHost'> {
   readonly resolver: Resolver;
-  /** The addresses from which this installation sends email. Empty if unknown. */
+  /** The IP addresses from which this installation sends email. Empty if unknown. */
   readonly ownAddresses: OwnAddresses;
-  /** Returns a number in [0, 1) that spreads the checks over time. */
+  /** Returns a number in [0, 1) that distributes the checks over time. */
   readonly random: () => number;
-  /** Accepts an email for sending, within the transaction. */
+  /** Queues an email within the transaction. */
   readonly sendNotice: (tx: Tx, notice: DomainNotice) => Promise<void>;
 }
 
@@ -42,9 +42,9 @@ interface Result {
 }
 
 /**
- * Checks the records of a domain, then stores the result in one transaction, including the email to the domain's owner.
- * If two checks run at the same time, only the result of the first to finish is stored. Resolves with undefined if the
- * domain no longer exists.
+ * Checks a domain's records, then stores the result and queues the email to the owner in one transaction. Of two
+ * concurrent checks, only the first to finish stores its result. Resolves with undefined if the domain no longer
+ * exists.
  */
 export async function checkDomain(parts: CheckParts, accountId: number, id: number): Promise<Domain | undefined> {
   const [row] = await domainById(parts.db, accountId, id);
@@ -58,9 +58,9 @@ export async function checkDomain(parts: CheckParts, accountId: number, id: numb
 }
 
 /**
- * Checks a domain's records in DNS and stores the result: its status, its records and the states of its keys. A
- * verified domain needs the DKIM record of its signing key. A DNS failure changes nothing, and a verified domain whose
- * record is missing can send for 48 more hours. Throws not_found if the account has no such domain.
+ * Checks a domain's DNS records and stores its status, its records, and the states of its keys. A verified domain needs
+ * the DKIM record of its signing key. A DNS failure changes nothing, and a verified domain whose record is missing can
+ * send for 48 more hours. Throws not_found if the account has no such domain.
  */
 export async function verifyDomain(parts: CheckParts, accountId: number, name: string): Promise<Domain> {
   const [row] = await domainByName(parts.db, accountId, keptName(name));
@@ -72,7 +72,7 @@ export async function verifyDomain(parts: CheckParts, accountId: number, name: s
   });
 }
 
-/** Returns the domain's keys. First creates a key of each kind that was enabled after the domain was added. */
+/** Returns the domain's keys. First creates the kinds of keys that were enabled after the domain was added. */
 async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Promise<DomainKey[]> {
   const keys = await loadKeys(parts.db, row.account_id, row.id);
   const kinds = wantedKinds(parts).filter(
@@ -87,7 +87,7 @@ async function withMissingKeys(parts: CheckParts, row: DomainRow, now: Date): Pr
   return loadKeys(parts.db, row.account_id, row.id);
 }
 
-/** Queries DNS and computes the result. Nothing is stored. */
+/** Queries DNS and computes the result, without storing it. */
 async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainKey[], now: Date): Promise<Result> {
   const kinds = wantedKinds(parts);
   const inUse = keys.filter(({ algorithm, state }) => state === 'retired' || kinds.includes(algorithm));
@@ -109,7 +109,7 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
     signing,
     now,
   );
-  // If a domain cannot send and its name servers are permanently broken, there is no reason to check it every hour.
+  // If the domain cannot send anyway, a permanent failure of its name servers is no reason for hourly checks.
   const isAnswered = verdict.status !== 'verified' || [...sights.values()].every(({ kind }) => kind !== 'unknown');
   const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
   return {
@@ -141,7 +141,7 @@ function requiredSight(keys: readonly DomainKey[], sights: ReadonlyMap<string, K
   return (key && sights.get(key.selector)) ?? { kind: 'unknown' };
 }
 
-/** Returns the records as found. Which of them are required may have changed together with the keys. */
+/** Returns the records with their DNS results. A change of the keys may also change which records are required. */
 function afterwards(parts: CheckParts, domain: PublishedDomain, looks: readonly Look[]): readonly DnsRecord[] {
   const wanted = recordsToPublish(domain, parts);
   return looks.map(({ record }) => {

@@ -11,7 +11,7 @@ import { rotateDomain } from './rotate.ts';
 import { dashboardDomainDocs } from './dashboard-docs.ts';
 import { rotation } from './schema.ts';
 
-/** Returns the dashboard routes for sender domains that the account API does not have. */
+/** Returns the dashboard's routes for sender domains that are not part of the account API. */
 export function dashboardDomainRoutes(parts: CheckParts): Route[] {
   const show = (domain: Domain) =>
     presentDomainPage(domain, {
@@ -52,7 +52,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
         const { accountId } = principal;
         const { id, name } = await requireDomain(parts, accountId, objectIdOf(params['id']));
         const rotated = await rotate(parts, accountId, name, body.atOnce);
-        // The record of a waiting key may already be published.
+        // The record of the waiting key may already be published.
         const domain = body.atOnce ? ((await checkDomain(parts, accountId, id)) ?? rotated) : rotated;
         return { status: 200, body: show(domain) };
       },
@@ -60,7 +60,7 @@ export function dashboardDomainRoutes(parts: CheckParts): Route[] {
   ];
 }
 
-/** Returns a domain by ID or by name. A name always contains a dot. */
+/** Returns a domain by ID or by name. Names always contain a dot. */
 async function domainCalled(parts: CheckParts, accountId: number, called: string): Promise<Domain> {
   if (!called.includes('.')) return requireDomain(parts, accountId, objectIdOf(called));
   return (await findDomain(parts.db, accountId, called)) ?? noSuchDomain();
@@ -72,7 +72,7 @@ async function requireDomain({ db }: CheckParts, accountId: number, id: number):
   return toDomain(row, await loadKeys(db, accountId, id));
 }
 
-/** Rotates the key. Reports obstacles as a conflict instead of as an invalid field. */
+/** Rotates the key. Reports obstacles as a conflict instead of an invalid field. */
 async function rotate(parts: CheckParts, accountId: number, name: string, atOnce: boolean): Promise<Domain> {
   try {
     return await rotateDomain(parts, accountId, name, { atOnce });

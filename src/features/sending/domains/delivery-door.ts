@@ -1,4 +1,4 @@
-/** The part of this feature that delivery processes load: signing keys, tracking hosts and return paths. */
+/** The parts of this feature that delivery processes need: signing keys, tracking hosts, and return paths. */
 export { accountsOfDomain } from './return-path.ts';
 export { createReturnPathDirectory } from './return-path.ts';
 export { createSenderDirectory } from './senders.ts';

@@ -2,11 +2,11 @@ import { dkimRecord, type KeyAlgorithm } from '../../../mail/dkim-key.ts';
 import { noteOfWantedDmarc } from './record-notes.ts';
 import { isNameForOthers, publicHostOf } from './server-names.ts';
 
-/** Longest string of a TXT record, in octets (RFC 1035 section 3.3). */
+/** Maximum length of one string in a TXT record, in octets (RFC 1035 section 3.3). */
 const MAX_STRING_OCTETS = 255;
 const RETURN_PATH_LABEL = 'bounce';
 
-/** Names of key records by selector, so that a record keeps its name when keys are rotated. */
+/** Names of key records, by the position of the selector. A record keeps its name when keys are rotated. */
 const KEY_RECORDS = ['dkim1', 'dkim2', 'dkim1_ed25519', 'dkim2_ed25519'] as const;
 
 type KeyRecordName = (typeof KEY_RECORDS)[number];
@@ -16,22 +16,22 @@ export interface DnsRecord {
   readonly name: KeyRecordName | 'return_path' | 'spf' | 'dmarc' | 'tls_rpt' | 'tracking';
   /** Whether the domain cannot send without this record. */
   readonly required: boolean;
-  /** Set if nothing is lost without the record. Absent if the record is at least recommended. */
+  /** Set if the record is not even recommended. */
   readonly optional?: true;
   readonly type: 'TXT' | 'MX' | 'CNAME';
   readonly host: string;
   readonly data: string;
-  /** The strings of a TXT record that is too long for a single string. */
+  /** The strings of a TXT record that is too long for one string. */
   readonly dataParts?: readonly string[];
   readonly valid: boolean;
-  /** Why the record is not valid. Null if the record is valid or was not checked yet. */
+  /** Why the record is invalid. Null if it is valid or has not been checked. */
   readonly reason: string | null;
-  /** Additional information for the owner. Absent for most records. */
+  /** Additional information for the owner. Most records have none. */
   readonly note?: string;
   readonly found: readonly string[];
 }
 
-/** The selectors for each kind of key, used alternately. */
+/** The two selectors for each kind of key. Rotations alternate between them. */
 export const SELECTORS: Readonly<Record<KeyAlgorithm, readonly [string, string]>> = {
   rsa: ['pr1', 'pr2'],
   ed25519: ['pr1e', 'pr2e'],
@@ -45,38 +45,35 @@ export interface PublishedKey {
   readonly state: 'waiting' | 'active' | 'retired';
 }
 
-/** The properties of this installation that appear in the records. */
+/** The properties of this installation that appear in DNS records. */
 export interface PublishingServer {
   /** Host name of this server, which receives bounces. */
   readonly hostname: string;
-  /**
-   * Domain whose `dmarc-reports@` and `tls-reports@` addresses this installation reads. Undefined if the installation
-   * receives no email.
-   */
+  /** Domain in which this installation reads `dmarc-reports@` and `tls-reports@`. Undefined if it receives no email. */
   readonly reportsDomain?: string | undefined;
-  /** Public base URL, to whose host tracking hosts point. Undefined if not set. */
+  /** Public base URL. Tracking hosts point to its host. Undefined if not set. */
   readonly publicUrl?: string | undefined;
 }
 
-/** The domain for which the records are. */
+/** The domain whose records are published. */
 export interface PublishedDomain {
   readonly name: string;
   readonly keys: readonly PublishedKey[];
-  /** The domain's host for links in emails. Undefined if there is none. */
+  /** The domain's host for links in emails, if it has one. */
   readonly tracking: { readonly host: string; readonly wasFound: boolean } | undefined;
 }
 
 /**
- * Returns whether a record can be published: its data must not contain a name that, on other machines, refers to those
- * machines themselves. Pure.
+ * Returns whether a record can be published. Its data must not contain a name such as `localhost`, which means another
+ * machine everywhere else. Pure.
  */
 export function isPublishable({ data }: Pick<DnsRecord, 'data'>): boolean {
   return isNameForOthers(data);
 }
 
 /**
- * Returns the records of a domain with these keys, all unchecked. RSA comes first, because every receiver supports it.
- * Records that contain the name of this server are omitted until the server has a name.
+ * Returns the records of a domain with these keys, all unchecked. RSA keys come first, because every receiver supports
+ * RSA. Omits records that contain this server's name until the server has one.
  */
 export function recordsToPublish(
   { name, keys, tracking }: PublishedDomain,
@@ -96,7 +93,7 @@ export function recordsToPublish(
   ].filter(isPublishable);
 }
 
-/** Returns the name under which a selector's record is listed. */
+/** Returns the name of the record for a selector. */
 export function recordNameOf(selector: string, algorithm: KeyAlgorithm): KeyRecordName {
   const isSecond = selector === SELECTORS[algorithm][1];
   if (algorithm === 'ed25519') return isSecond ? 'dkim2_ed25519' : 'dkim1_ed25519';
@@ -128,13 +125,13 @@ function dmarcRecord(domain: string, data: string): DnsRecord {
   return { ...unseen('dmarc', 'TXT', `_dmarc.${domain}`, data), ...(note !== undefined && { note }) };
 }
 
-/** Returns the record that requests TLS reports from other servers (RFC 8460 section 3). The record is optional. */
+/** Returns the optional record that requests TLS reports from other servers (RFC 8460 section 3). */
 function tlsReports(domain: string, reportsDomain: string): DnsRecord {
   const data = `v=TLSRPTv1; rua=mailto:tls-reports@${reportsDomain}`;
   return { ...unseen('tls_rpt', 'TXT', `_smtp._tls.${domain}`, data), optional: true };
 }
 
-/** Returns the tracking record, which is optional until links have used the host. */
+/** Returns the tracking record. The record is optional until links use the host. */
 function trackingRecords(tracking: PublishedDomain['tracking'], publicHost: string | undefined): DnsRecord[] {
   if (!tracking || publicHost === undefined) return [];
   const record = unseen('tracking', 'CNAME', tracking.host, publicHost);

@@ -8,8 +8,8 @@ const LONGEST_PREFIX = 'pr1e._domainkey.';
 const MAX_CHARACTERS = MAX_DNS_NAME_CHARACTERS - LONGEST_PREFIX.length;
 
 /**
- * Returns a sender domain's name in lower-case A-labels. Throws validation_error if the text is not a domain name, has
- * only one label, leaves no room for the names of its records, or is the sandbox domain.
+ * Returns the name of a sender domain in lower-case A-labels. Throws validation_error if the text is not a domain name,
+ * has only one label, is too long for the names of its records, or is the sandbox domain.
  */
 export function parseDomainName(given: string, sandboxDomain: string): string {
   const name = parseDomain(given);
@@ -26,7 +26,9 @@ export function parseDomainName(given: string, sandboxDomain: string): string {
   return name;
 }
 
-/** Returns the spelling under which a domain is stored. Returns any other text unchanged, which will not be found. */
+/**
+ * Returns the normalized name of a domain, as it is stored. Returns other text unchanged; no domain has such a name.
+ */
 export function keptName(given: string): string {
   const name = parseDomain(given);
   return isFault(name) ? given : name;

@@ -19,14 +19,14 @@ import {
 import { insertHost, lockName } from './tracking-queries.ts';
 
 const MAX_DOMAINS = 1_000;
-/** Time for which another account keeps a domain that it added without verifying it. */
+/** How long another account keeps a domain that it added but did not verify. */
 const UNPROVED_CLAIM_MS = 7 * 24 * 60 * 60_000;
-/** First label of the host that is proposed for links. */
+/** First label of the proposed host for links. */
 const PROPOSED_LABEL = 'click';
 
 /**
  * Adds a sender domain with its own signing keys. The domain is pending until its records are found. Throws
- * validation_error if the name is not a domain name, is the sandbox domain, was already added, or if the account has
+ * validation_error if the name is not a domain name, is the sandbox domain, or was already added, or if the account has
  * reached its limit of 1,000 domains.
  */
 export async function addDomain(parts: DomainParts, accountId: number, given: string): Promise<Domain> {
@@ -63,24 +63,24 @@ export async function listDomains(db: Db, accountId: number): Promise<Domain[]> 
   return rows.map((row) => toDomain(row, (keys.get(row.id) ?? []).map(toKey)));
 }
 
-/** Returns a domain of an account by its name in any spelling, or undefined if there is none. */
+/** Returns a domain of an account by its name in any spelling. Returns undefined if there is none. */
 export async function findDomain(db: Db, accountId: number, name: string): Promise<Domain | undefined> {
   const [row] = await domainByName(db, accountId, keptName(name));
   return row && toDomain(row, await loadKeys(db, accountId, row.id));
 }
 
 /**
- * Removes a domain. Returns its stored name, or undefined if the account has no such domain. Messages that were already
- * accepted are still signed.
+ * Removes a domain. Returns its normalized name, or undefined if the account has no such domain. Messages that were
+ * already accepted are still signed.
  */
 export async function removeDomain(db: Db, accountId: number, name: string): Promise<string | undefined> {
   return (await markDeleted(db, accountId, keptName(name)))[0]?.name;
 }
 
 /**
- * Throws if another account has the name. An account that has not verified the domain for a week, or whose verification
- * was lost a week ago, loses the domain to the account that adds it now, so that nobody can block a name by claiming
- * it.
+ * Throws if another account owns the name. An account that has not verified its domain for a week, or lost the
+ * verification a week ago, loses the domain to the account that adds it now. Otherwise, anyone could block a name by
+ * adding it.
  */
 async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Date): Promise<void> {
   await lockName(tx, name);
@@ -92,7 +92,7 @@ async function requireUnclaimed(tx: Tx, accountId: number, name: string, now: Da
   }
 }
 
-/** Proposes a host for links, unless another domain uses the host. */
+/** Proposes a host for links, unless another domain uses it. */
 async function proposeHost(tx: Tx, accountId: number, id: number, name: string): Promise<TrackingRow | null> {
   const host = `${PROPOSED_LABEL}.${name}`;
   await lockName(tx, host);

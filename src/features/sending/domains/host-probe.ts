@@ -3,13 +3,10 @@ import { request as requestSecure } from 'node:https';
 import type { Resolver } from '../../../base/dns.ts';
 import { baseWithHost } from './server-names.ts';
 
-/** Path at which a listener reports whether the listener serves a host. */
+/** Path at which a server confirms that it serves a host. */
 export const HOST_QUESTION = '/.well-known/postrider/host';
 
-/**
- * The result of a request to a host: the host reaches this server, the host reaches another server, or the request
- * failed, which is inconclusive.
- */
+/** Whether requests to a host reach this server or another server. Unknown if the request failed. */
 export type ProbeResult =
   | { readonly kind: 'ours' }
   | { readonly kind: 'not_ours' | 'unreachable'; readonly reason: string };
@@ -17,14 +14,14 @@ export type ProbeResult =
 /** Sends an HTTP request to a host, like a user who clicks a link. */
 export type ProbeHost = (host: string) => Promise<ProbeResult>;
 
-/** Time limit that allows for a reverse proxy that obtains its certificate during this request. */
+/** Time limit. During the request, a reverse proxy may obtain a certificate. */
 const TIMEOUT_MS = 15_000;
 const MAX_ANSWER_CHARACTERS = 2_000;
 const UNREACHED = ['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', 'ETIMEDOUT'];
 
 /**
- * Creates a probe that sends requests only to the IP addresses of the public base URL, regardless of DNS, so that a
- * host name chosen by an account cannot direct requests into other networks.
+ * Creates a probe that sends requests only to the IP addresses of the public base URL, regardless of DNS. A host name
+ * chosen by an account therefore cannot direct requests into other networks.
  */
 export function createHostProbe({
   publicUrl,
@@ -79,7 +76,7 @@ async function read(answer: IncomingMessage): Promise<string> {
       if (text.length > MAX_ANSWER_CHARACTERS) break;
     }
   } catch {
-    // A response that breaks off is judged by the part that was received.
+    // If the response ends early, the received part is evaluated.
   }
   return text;
 }

@@ -13,8 +13,8 @@ const question = parserOf(Type.Object({ domain: Type.Optional(Type.Unknown()) })
 }));
 
 /**
- * Returns the route that a reverse proxy such as Caddy calls before it obtains a certificate on demand. Responds with
- * 200 for the public host and for tracking hosts that were found to point here, and with 404 otherwise.
+ * Returns the route that a reverse proxy, such as Caddy, calls before it obtains a certificate on demand. The route
+ * responds with 200 for the public host and for tracking hosts that have pointed here, and with 404 otherwise.
  */
 export function trackingHostRoutes(parts: { readonly db: Db; readonly baseUrl: () => string }): Route[] {
   return [

@@ -17,7 +17,7 @@ export interface KeyRow {
 
 const COLUMNS = 'domain_id, selector, algorithm, public_key, state, created_at, published_at, active_from, retired_at';
 
-/** Returns no row if the selector is taken, or if a key of this kind is already waiting. */
+/** Inserts a waiting key. Returns no row if the selector is in use, or if a key of this kind is already waiting. */
 export const insertKey = statement<
   [
     accountId: number,
@@ -41,7 +41,7 @@ export const keysOfDomain = statement<[accountId: number, domainId: number], Key
   `select ${COLUMNS} from domain_key where account_id = $1 and domain_id = $2 order by selector`,
 );
 
-/** Selects the keys of an account's domains that are not removed. Uses primary keys. */
+/** Selects the keys of an account's domains, except removed domains. Uses primary keys. */
 export const keysOfAccount = statement<[accountId: number], KeyRow>(
   'domains_keys_of_account',
   `select ${COLUMNS} from domain_key k where account_id = $1 and exists (
@@ -67,23 +67,20 @@ export const storeKeyState = statement<
    where account_id = $1 and domain_id = $2 and selector = $3`,
 );
 
-/**
- * Deletes a retired key whose record is no longer needed, so that the key's selector can be used again. Uses the
- * primary key.
- */
+/** Deletes a retired key whose record is no longer needed, so that its selector can be reused. Uses the primary key. */
 export const deleteRetiredKey = statement<[accountId: number, domainId: number, selector: string], unknown>(
   'domains_delete_retired_key',
   `delete from domain_key where account_id = $1 and domain_id = $2 and selector = $3 and state = 'retired'`,
 );
 
-/** Deletes a key that has not signed yet. Uses the primary key. */
+/** Deletes a key that has never signed. Uses the primary key. */
 export const deleteWaitingKey = statement<[accountId: number, domainId: number, selector: string], unknown>(
   'domains_delete_waiting_key',
   `delete from domain_key where account_id = $1 and domain_id = $2 and selector = $3 and state = 'waiting'`,
 );
 
 /**
- * Retires all Ed25519 keys when Ed25519 signatures are disabled, and deletes the keys that are still waiting. Uses the
+ * Retires all Ed25519 keys and deletes those that are waiting. Called when Ed25519 signatures are disabled. Uses the
  * index domain_key_ed25519.
  */
 export const retireEd25519 = statement<[now: Date], unknown>(
@@ -93,8 +90,8 @@ export const retireEd25519 = statement<[now: Date], unknown>(
 );
 
 /**
- * Selects whether a domain can send, and a text that changes when different keys sign for the domain. Uses the index
- * domain_name, then the primary key.
+ * Selects whether a domain can send, and a text that changes with the signing keys. Uses the index domain_name, then
+ * the primary key.
  */
 export const senderState = statement<
   [accountId: number, name: string],
@@ -130,8 +127,8 @@ export const sealedKeysById = statement<[accountId: number, domainId: number], S
 );
 
 /**
- * Selects the keys of the latest verified domain with this name, even if it was removed, so that messages in transit
- * keep the signature that the domain's owner published. Uses the index domain_by_name.
+ * Selects the keys of the last verified domain with this name, even if it was removed. Queued messages are then signed
+ * with a key that the owner has published. Uses the index domain_by_name.
  */
 export const lastVerifiedKeys = statement<[accountId: number, name: string], SealedKeyRow>(
   'domains_last_verified_keys',

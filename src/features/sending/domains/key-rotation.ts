@@ -5,16 +5,16 @@ import type { DomainKey } from './present.ts';
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 /**
- * Shortest time between the discovery of a key's record and the key's first signature, because resolvers may have
- * cached that the record did not exist.
+ * Minimum time between the discovery of a key's record and the key's first signature. Resolvers may have cached that
+ * the record does not exist.
  */
 export const PUBLISHED_WAIT_MS = DAY_MS;
-/** Longest TTL of a record for which a rotation waits. */
+/** Longest TTL for which a rotation waits. */
 export const MAX_TTL_WAIT_MS = 7 * DAY_MS;
-/** Time for which the record of a key that no longer signs must stay published, for messages in transit. */
+/** How long the record of a retired key must stay published, for messages in transit. */
 export const RETIRED_KEEP_MS = 7 * DAY_MS;
 
-/** The latest DNS result for a key's record. `unknown` if DNS did not respond. */
+/** The latest DNS result for a key's record. `unknown` means that DNS did not respond. */
 export type KeySight =
   | { readonly kind: 'found'; readonly ttlSeconds: number }
   | { readonly kind: 'missing' }
@@ -23,10 +23,11 @@ export type KeySight =
 const UNKNOWN: KeySight = { kind: 'unknown' };
 
 /**
- * Returns the keys whose state changes because of the DNS results, in their new state. Keys that stop signing come
- * first. A key signs only after its record was found. A new key replaces another key after 24 hours or the record's
- * TTL, whichever is longer, or immediately if the other key's record is gone. An Ed25519 key, which no receiver
- * requires, stops signing as soon as its record is gone.
+ * Returns the keys whose state changes because of the DNS results, in their new state. Keys that stop signing come first.
+ *
+ * A key signs only after its record was found. It replaces another key after 24 hours or the record's TTL, whichever is
+ * longer, or immediately if the other key's record is gone. An Ed25519 key stops signing as soon as its record is gone,
+ * because no receiver requires Ed25519.
  */
 export function changedKeys(
   keys: readonly DomainKey[],
@@ -51,7 +52,7 @@ export function withChanges(keys: readonly DomainKey[], changed: readonly Domain
   return keys.map((key) => changed.find(({ selector }) => selector === key.selector) ?? key);
 }
 
-/** Returns the waiting key in its new state, or undefined if the key does not change. */
+/** Returns the waiting key in its new state, or undefined if its state does not change. */
 function followedBy(
   key: DomainKey,
   sight: KeySight,
@@ -77,14 +78,14 @@ function retired(key: DomainKey, now: Date): DomainKey {
   return { ...key, state: 'retired', retiredAt: now };
 }
 
-/** Returns when the record of a retired key can be removed. Returns undefined for any other key. */
+/** Returns when the record of a retired key can be removed. Returns undefined for other keys. */
 export function emptyableFrom({ state, retiredAt }: DomainKey): Date | undefined {
   return state === 'retired' ? new Date((retiredAt?.getTime() ?? 0) + RETIRED_KEEP_MS) : undefined;
 }
 
 /**
- * Returns the keys whose records must be published: all keys except those retired so long ago that no messages signed
- * with them are in transit.
+ * Returns the keys whose records must be published: all keys except retired keys whose messages are no longer in
+ * transit.
  */
 export function keysToPublish(keys: readonly DomainKey[], now: Date): DomainKey[] {
   return keys.filter((key) => {
@@ -93,7 +94,7 @@ export function keysToPublish(keys: readonly DomainKey[], now: Date): DomainKey[
   });
 }
 
-/** Returns the selector for the next key of this kind, or undefined while both selectors are needed. */
+/** Returns the selector for the next key of this kind, or undefined if both selectors are needed. */
 export function freeSelector(keys: readonly DomainKey[], kind: KeyAlgorithm, now: Date): string | undefined {
   const taken = keysToPublish(keys, now).map(({ selector }) => selector);
   return SELECTORS[kind].find((selector) => !taken.includes(selector));

@@ -2,8 +2,8 @@ import { emptyableFrom } from './key-rotation.ts';
 import type { Domain, DomainKey } from './present.ts';
 
 /**
- * Returns a sentence for each fact or task that concerns a domain's keys. Returns none if one key of a kind signs.
- * Pure.
+ * Returns sentences about the state of a domain's keys and what the owner must do. Returns an empty list if each kind
+ * has one signing key. Pure.
  */
 export function keySentences({ name, keys }: Pick<Domain, 'name' | 'keys'>, now: Date): string[] {
   const isRotating = (key: DomainKey): boolean =>

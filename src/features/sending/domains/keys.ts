@@ -11,25 +11,25 @@ export interface DomainParts extends PublishingServer {
   readonly db: Database;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** Domain of the sandbox sender. No account owns this domain. */
+  /** Domain of the sandbox sender, which no account owns. */
   readonly sandboxDomain: string;
-  /** Whether messages get a second signature with Ed25519 (RFC 8463). Default: false. */
+  /** Whether messages get a second signature, with Ed25519 (RFC 8463). Default: false. */
   readonly ed25519?: boolean;
 }
 
-/** A new key that is not stored yet. */
+/** A new key before it is stored. */
 export interface NewKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
   readonly pair: DkimKeyPair;
 }
 
-/** Returns the purpose under which a domain's private keys are encrypted. */
+/** Returns the purpose (encryption context) for a domain's private keys. */
 export function sealPurpose(accountId: number, name: string): string {
   return `domain:${accountId}:${name}:dkim`;
 }
 
-/** Returns the kinds of keys that a domain should have, the required kind first. */
+/** Returns the kinds of keys that a domain should have, starting with the required kind. */
 export function wantedKinds({ ed25519 }: Pick<DomainParts, 'ed25519'>): readonly KeyAlgorithm[] {
   return ed25519 ? ['rsa', 'ed25519'] : ['rsa'];
 }
@@ -38,7 +38,7 @@ export async function loadKeys(db: Db, accountId: number, domainId: number): Pro
   return (await keysOfDomain(db, accountId, domainId)).map(toKey);
 }
 
-/** Creates a key of each kind for which a selector is free. The keys are created in memory only. */
+/** Creates a key of each kind that has a free selector. Does not store the keys. */
 export async function makeKeys(
   kinds: readonly KeyAlgorithm[],
   keys: readonly DomainKey[],
@@ -51,7 +51,7 @@ export async function makeKeys(
   return (await Promise.all(made)).filter((key) => typeof key === 'object');
 }
 
-/** Returns a new key as a waiting key whose record has not been found yet. */
+/** Returns a new key in the state `waiting`, before its record has been found. */
 export function asWaiting({ selector, algorithm, pair }: NewKey, now: Date): DomainKey {
   return {
     selector,
@@ -66,8 +66,8 @@ export function asWaiting({ selector, algorithm, pair }: NewKey, now: Date): Dom
 }
 
 /**
- * Encrypts and stores a key. The key replaces a retired key that has the same selector. Returns false if a key of the
- * same kind is already waiting.
+ * Encrypts and stores a key, replacing a retired key with the same selector. Returns false if a key of the same kind is
+ * already waiting.
  */
 export async function keepKey(
   tx: Tx,

@@ -5,14 +5,14 @@ import { faultOf, isOnePolicy } from './record-faults.ts';
 import { noteOf } from './record-notes.ts';
 import { refusedBySpf } from './spf-permission.ts';
 
-/** Limits on the data that is stored, because anyone can publish anything in DNS. */
+/** Limits on stored DNS data, because anyone can publish anything in DNS. */
 const MAX_KEPT_TEXTS = 10;
 const MAX_KEPT_CHARACTERS = 1_000;
 
-/** Marks a DNS lookup that got no response. */
+/** Marks a DNS lookup without a response. */
 const UNTOLD = Symbol('untold');
 
-/** Returns the addresses from which this installation sends email, as far as they are known. */
+/** Returns the known IP addresses from which this installation sends email. */
 export type OwnAddresses = () => Promise<readonly string[]>;
 
 /** The result of a DNS lookup for one record. */
@@ -22,8 +22,8 @@ export interface Look {
 }
 
 /**
- * Looks up a record in DNS. A record that exists with other data counts as missing. A DNS failure is inconclusive. An
- * SPF record may permit the addresses of this installation by other terms than ours.
+ * Looks up a record in DNS. A record with other data counts as missing, except that an SPF record may permit this
+ * installation's addresses by other terms than the recommended one. If DNS fails, the result is unknown.
  */
 export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: OwnAddresses): Promise<Look> {
   const answer = await foundAt(resolver, record);
@@ -39,7 +39,7 @@ export async function look(resolver: Resolver, record: DnsRecord, ownAddresses: 
   if (fault !== undefined) {
     return { record: { ...record, valid: false, reason: shown(fault), found: kept }, sight: { kind: 'missing' } };
   }
-  // The note was written before this lookup and may no longer apply.
+  // The stored note is from an earlier lookup and may no longer apply.
   const { note: _before, ...wanted } = record;
   const note = await noteOf(resolver, record, found);
   const about = note === undefined ? {} : { note: shown(note) };
@@ -75,8 +75,8 @@ async function foundAt(resolver: Resolver, { data, host, type }: DnsRecord): Pro
 }
 
 /**
- * Returns the name that a name is an alias for. Accepts chains of aliases, and the addresses that some providers
- * publish instead of an alias, if they lead to the same addresses.
+ * Returns the target of an alias. Follows chains of aliases. Some providers publish addresses instead of an alias;
+ * these count if they are the target's addresses.
  */
 async function aliasOf(resolver: Resolver, host: string, target: string): Promise<DnsAnswer<string>> {
   const alias = await resolver.cname(host);
@@ -96,8 +96,7 @@ async function addressesOf(resolver: Resolver, name: string): Promise<readonly s
 }
 
 /**
- * Makes text from DNS safe to store and display, because PostgreSQL rejects NUL, and terminals interpret control
- * characters.
+ * Makes text from DNS safe to store and display. PostgreSQL rejects NUL, and terminals interpret control characters.
  */
 function shown(text: string): string {
   return text

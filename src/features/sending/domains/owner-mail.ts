@@ -42,7 +42,7 @@ export function resumedMail({ name }: Told): OwnerMail {
   };
 }
 
-/** Returns the email that asks for the record of the next key. Pure. */
+/** Returns the email that asks the owner to publish the record of the next key. Pure. */
 export function rotationMail({ name, records }: Told, waiting: readonly string[]): OwnerMail {
   const asked = records.filter(({ host }) => waiting.includes(host));
   return {

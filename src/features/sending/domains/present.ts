@@ -3,17 +3,17 @@ import { isPublishable, type DnsRecord } from './dns-records.ts';
 import type { KeyRow } from './key-queries.ts';
 import type { DomainRow, DomainStatus, TrackingRow } from './queries.ts';
 
-/** A signing key of a sender domain, and the key's state. */
+/** A signing key of a sender domain, and its state. */
 export interface DomainKey {
   readonly selector: string;
   readonly algorithm: KeyAlgorithm;
   readonly publicKey: string;
-  /** Waiting for its record, signing, or kept for messages in transit. */
+  /** `waiting` for its record, `active` (signing), or `retired` (kept for messages in transit). */
   readonly state: 'waiting' | 'active' | 'retired';
   readonly createdAt: Date;
-  /** Time when the key's record was first found. */
+  /** When the key's record was first found. */
   readonly publishedAt: Date | undefined;
-  /** Time when the key started to sign, or will start if the key is waiting and its record was found. */
+  /** When the key started to sign, or when it will start if its record was found. */
   readonly activeFrom: Date | undefined;
   readonly retiredAt: Date | undefined;
 }
@@ -26,7 +26,7 @@ export interface Domain {
   readonly keys: readonly DomainKey[];
   readonly verifiedAt: Date | undefined;
   readonly checkedAt: Date | undefined;
-  /** Time when the DKIM record of a verified domain was found missing. Undefined while the record is published. */
+  /** When the DKIM record of a verified domain was found missing. Undefined while the record is published. */
   readonly missingSince: Date | undefined;
   readonly createdAt: Date;
   readonly tracking: TrackingHost | undefined;
@@ -35,19 +35,19 @@ export interface Domain {
 /** A domain's host for links in emails. */
 export interface TrackingHost {
   readonly host: string;
-  /** Base URL of links in new emails. Undefined while the host does not point here. */
+  /** Base URL for links in new emails. Undefined while the host does not point here. */
   readonly baseUrl: string | undefined;
-  /** Whether the host ever pointed here. */
+  /** Whether the host has ever pointed here. */
   readonly wasFound: boolean;
 }
 
-/** Converts the row of a domain and the rows of its keys. */
+/** Converts the rows of a domain and its keys. */
 export function toDomain(row: DomainRow, keys: readonly DomainKey[]): Domain {
   return {
     id: row.id,
     name: row.name,
     status: row.status,
-    // Some records were stored while the server had no name. They stay until the next check.
+    // Some records were stored before the server had a name. They remain until the next check.
     records: row.records.filter(isPublishable),
     keys,
     verifiedAt: row.verified_at ?? undefined,

@@ -32,19 +32,19 @@ const TRACKING = `(select tracking_facts(t.host, t.base_url, t.found_at is not n
 export const DOMAIN_COLUMNS = `id, account_id, name, status, records, verified_at, checked_at, missing_since, told_at, checks,
   created_at, ${TRACKING}`;
 
-/** Returns no row if the account already has the domain. */
+/** Inserts a domain. Returns no row if the account already has the domain. */
 export const insertDomain = statement<[accountId: number, name: string], { readonly id: number }>(
   'domains_insert',
   'insert into domain (account_id, name) values ($1, $2) on conflict do nothing returning id',
 );
 
-/** Stores the records of a domain that was just added. */
+/** Stores the records of a new domain. */
 export const storeRecords = statement<[accountId: number, id: number, records: string], DomainRow>(
   'domains_store_records',
   `update domain set records = $3 where account_id = $1 and id = $2 returning ${DOMAIN_COLUMNS}`,
 );
 
-/** Selects the domains with this name that belong to other accounts. Uses the index domain_by_name. */
+/** Selects the domains with this name in other accounts. Uses the index domain_by_name. */
 export const claimsOfOthers = statement<
   [accountId: number, name: string],
   Pick<DomainRow, 'account_id' | 'id' | 'status' | 'missing_since' | 'created_at'>
@@ -64,15 +64,15 @@ export const domainsOfAccount = statement<[accountId: number, limit: number], Do
   `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and deleted_at is null order by id desc limit $2`,
 );
 
-/** Selects a domain that is not removed. Uses the primary key. */
+/** Selects a domain that was not removed. Uses the primary key. */
 export const domainById = statement<[accountId: number, id: number], DomainRow>(
   'domains_by_id',
   `select ${DOMAIN_COLUMNS} from domain where account_id = $1 and id = $2 and deleted_at is null`,
 );
 
 /**
- * Stores the result of a check, unless another check ended since `checks` was read. Keeps the time of the first
- * verification.
+ * Stores the result of a check, unless another check has ended since `checks` was read. Does not overwrite the time of
+ * the first verification.
  */
 export const storeCheck = statement<
   [
@@ -96,8 +96,7 @@ export const storeCheck = statement<
 );
 
 /**
- * Locks the domain for a change to its keys, unless a check ended since `checks` was read. The domain is checked again
- * soon.
+ * Locks the domain for a change of its keys, unless a check has ended since `checks` was read. Schedules a check soon.
  */
 export const lockForKeys = statement<
   [accountId: number, id: number, checks: number, records: string, nextCheckAt: Date],
@@ -109,8 +108,8 @@ export const lockForKeys = statement<
 );
 
 /**
- * Claims due checks of domains. Uses the index domain_check_due. If the process dies, the check is due again at
- * `leasedUntil`.
+ * Claims due checks of domains. If the process dies, a check is due again at `leasedUntil`. Uses the index
+ * domain_check_due.
  */
 export const claimChecks = statement<
   [now: Date, limit: number, leasedUntil: Date],
@@ -123,7 +122,10 @@ export const ownerOf = statement<[accountId: number], { readonly email: string }
   'select email from account where account_id = $1',
 );
 
-/** Returns a statement that removes a domain and releases its host. Messages that were already sent keep using both. */
+/**
+ * Returns a statement that removes a domain and releases its host. Links and bounces of messages that were already sent
+ * keep working.
+ */
 export function removing(condition: string): string {
   return `with gone as (update domain set deleted_at = now() where ${condition} and deleted_at is null returning account_id, id, name),
    ended as (update tracking_host t set ended_at = now(), base_url = null from gone

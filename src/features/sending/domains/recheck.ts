@@ -7,23 +7,23 @@ import { claimChecks, domainById, ownerOf } from './queries.ts';
 import { beginRotation, faultOfRotation } from './rotate.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Number of domains that are checked concurrently. Each needs about eight DNS queries. */
+/** Number of concurrent domain checks. Each check makes about eight DNS queries. */
 export const BATCH = 10;
 /** Time after which a run starts no more checks. The next run continues. */
 export const MAX_RUN_MS = 4 * 60_000;
-/** Time after which a check whose process died is due again. */
+/** Time after which a check is due again if its process died. */
 const LEASE_MS = 60 * 60_000;
 
 export interface RecheckParts extends CheckParts {
   readonly log: Log;
-  /** Number of days after which a key is rotated, or 0 if keys are rotated only manually. */
+  /** Age in days at which a key is rotated, or 0 if keys are only rotated manually. */
   readonly rotationDays: number;
 }
 
 /**
- * Checks domains that are due, for four minutes at most, and rotates keys that are old enough. Two runs may overlap,
- * and a run may be killed at any time: a check is claimed before it starts and is due again within an hour. A failing
- * check is logged and does not delay others.
+ * Checks due domains for at most four minutes, and rotates keys that are old enough. Runs may overlap and may be killed
+ * at any time: a check is claimed first, and is due again within an hour. Logs failed checks and continues with the
+ * other domains.
  */
 export async function recheckDomains(parts: RecheckParts): Promise<void> {
   const startedAt = parts.clock.now();
@@ -42,19 +42,19 @@ async function recheck(parts: RecheckParts, accountId: number, id: number): Prom
     const domain = await checkDomain(parts, accountId, id);
     if (domain && isOld(domain, parts.rotationDays, parts.clock.now())) await rotate(parts, accountId, domain);
   } catch (error) {
-    // The check is due again in an hour. The other domains must not wait for it.
+    // The check is due again in an hour. Continue with the other domains.
     parts.log.error('Sender domain check failed', { accountId, domainId: id, error });
   }
 }
 
-/** Returns whether the signing key is older than it should be. */
+/** Returns whether the signing key has reached its maximum age. */
 function isOld({ keys }: Domain, rotationDays: number, nowMs: number): boolean {
   const active = keys.find(({ algorithm, state }) => algorithm === 'rsa' && state === 'active');
   const since = active?.activeFrom?.getTime() ?? nowMs;
   return rotationDays > 0 && nowMs - since >= rotationDays * DAY_MS;
 }
 
-/** Starts a rotation and asks the owner to publish the record, in one transaction. */
+/** Starts a rotation and queues an email that asks the owner to publish the record, in one transaction. */
 async function rotate(parts: RecheckParts, accountId: number, domain: Domain): Promise<void> {
   const now = new Date(parts.clock.now());
   const [row] = await domainById(parts.db, accountId, domain.id);

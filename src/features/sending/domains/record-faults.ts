@@ -1,13 +1,13 @@
 import type { DnsRecord } from './dns-records.ts';
 import { tagsOf } from './record-tags.ts';
 
-/** The record to compare with: the data to publish, the record's name and the host. */
+/** The record to publish, which found records are compared with. */
 type Wanted = Pick<DnsRecord, 'name' | 'host' | 'data'>;
 
 /**
- * Returns the problem with the records in DNS and how to fix it, or undefined if receivers can read the records as
- * intended. `found` contains at least one text: the joined strings of a TXT record, or 'preference exchange' for each
- * MX record.
+ * Returns the problem with the records in DNS and how to fix it. Returns undefined if receivers can use the records as
+ * intended. `found` has at least one text: the joined strings of a TXT record, or 'preference exchange' of an MX
+ * record.
  */
 export function faultOf(wanted: Wanted, found: readonly string[]): string | undefined {
   switch (wanted.name) {
@@ -30,8 +30,8 @@ export function faultOf(wanted: Wanted, found: readonly string[]): string | unde
 }
 
 /**
- * Checks a DKIM record (RFC 6376 sections 3.6.1 and 3.6.2.2): there must be one record, with `v` first if present, and
- * with a key that is usable for email.
+ * Checks a DKIM record (RFC 6376 sections 3.6.1 and 3.6.2.2). There must be one record, with `v` first if present, and
+ * its key must be usable for email.
  */
 function faultOfDkim({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const [text = '', ...others] = found;
@@ -61,14 +61,15 @@ function faultOfTags(host: string, tags: ReadonlyMap<string, string>, wantedKind
     return `The record at ${host} does not start with v=DKIM1.`;
   }
   const isForMail = listAllows(tags.get('s'), ['*', 'email']) && listAllows(tags.get('h'), ['sha256']);
-  // Without k=, the key is an RSA key.
+  // Without `k`, the key is an RSA key.
   return isForMail && (tags.get('k') ?? 'rsa') === wantedKind
     ? undefined
     : `The record at ${host} has tags (k=, h=, or s=) that prevent receivers from using the key. Publish the record exactly as shown.`;
 }
 
 /**
- * Checks that bounces go to this server, which must be the exchange with the lowest preference (RFC 5321 section 5.1).
+ * Checks that bounces are sent to this server: it must be the exchange with the lowest preference (RFC 5321 section
+ * 5.1).
  */
 function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const server = exchangeOf(data);
@@ -80,7 +81,8 @@ function faultOfReturnPath({ host, data }: Wanted, found: readonly string[]): st
 }
 
 /**
- * Returns whether there is exactly one SPF record. That record may then permit our addresses by other terms than ours.
+ * Returns whether there is exactly one SPF record. It may permit our IP addresses by other terms than the recommended
+ * one.
  */
 export function isOnePolicy(found: readonly string[]): boolean {
   return found.filter(isSpf).length === 1;
@@ -91,8 +93,7 @@ function isSpf(text: string): boolean {
 }
 
 /**
- * Checks an SPF record (RFC 7208 section 4.5): there must be one record, which may contain anything in addition to our
- * term.
+ * Checks an SPF record (RFC 7208 section 4.5). There must be one record, which may contain other terms besides ours.
  */
 function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter(isSpf);
@@ -109,7 +110,10 @@ function faultOfSpf({ host, data }: Wanted, found: readonly string[]): string | 
     : `The SPF record at ${host} does not include this server. Add ${term} to the record.`;
 }
 
-/** Checks a DMARC record (RFC 7489 sections 6.3 and 6.6.3): there must be one record that starts with its version. */
+/**
+ * Checks a DMARC record (RFC 7489 sections 6.3 and 6.6.3). There must be one record, and it must start with its
+ * version.
+ */
 function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter((text) => /^v\s*=\s*DMARC1\s*(;|$)/.test(text));
   const [policy, ...others] = policies;
@@ -124,8 +128,8 @@ function faultOfDmarc({ host }: Wanted, found: readonly string[]): string | unde
 }
 
 /**
- * Checks a TLS report record (RFC 8460 section 3): there must be one record that starts with its version and contains
- * the report address.
+ * Checks a TLS report record (RFC 8460 section 3). There must be one record, which must start with its version and
+ * contain the report address.
  */
 function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): string | undefined {
   const policies = found.filter((text) => /^v\s*=\s*TLSRPTv1\s*;/.test(text));
@@ -137,7 +141,7 @@ function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): st
     : `The TLS report record at ${host} does not contain the report address of this installation.`;
 }
 
-/** Checks the alias, or the equivalent of an alias that `look` found. */
+/** Checks the alias, or the equivalent that `look` found. */
 function faultOfTracking({ host, data }: Wanted, found: readonly string[]): string | undefined {
   return found.some((name) => nameOf(name) === data)
     ? undefined
@@ -145,8 +149,8 @@ function faultOfTracking({ host, data }: Wanted, found: readonly string[]): stri
 }
 
 /**
- * Describes the problem of published quotation marks: some DNS editors publish the quotation marks as part of the text,
- * which no receiver can read.
+ * Describes the problem that a record contains quotation marks. Some DNS editors publish them as part of the value,
+ * which no receiver can parse.
  */
 function quoted(host: string): string {
   return `The record at ${host} contains quotation marks. Enter the value without quotation marks.`;
@@ -156,7 +160,7 @@ function isQuoted(text: string): boolean {
   return text.startsWith('"');
 }
 
-/** Returns whether a colon-separated list contains one of the `accepted` values, or is missing. */
+/** Returns whether a colon-separated list is missing or contains one of the `accepted` values. */
 function listAllows(list: string | undefined, accepted: readonly string[]): boolean {
   return list === undefined || list.split(':').some((word) => accepted.includes(word.trim()));
 }

@@ -4,7 +4,7 @@ import { noteOf } from './record-notes.ts';
 
 const DMARC = { host: '_dmarc.d.example', name: 'dmarc' };
 
-/** Creates a resolver with these TXT records that records the queries. */
+/** Creates a resolver with these TXT records. Records the queries. */
 function resolverOf(zone: Readonly<Record<string, DnsAnswer<string>>>) {
   const asked: string[] = [];
   return {
@@ -54,7 +54,7 @@ describe('a DMARC record', () => {
     'v=DMARC1; p=none',
     'v=DMARC1; p=none; rua=mailto:a@d.example,mailto:b@in.d.example!10m',
     'v=DMARC1; p=none; rua=https://d.example/reports',
-  ])('%s needs no DNS query', async (text) => {
+  ])('%s requires no DNS query', async (text) => {
     const resolver = resolverOf({});
     expect(await noteOf(resolver, DMARC, [text])).toBeUndefined();
     expect(resolver.asked).toEqual([]);

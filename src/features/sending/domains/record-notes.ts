@@ -2,8 +2,8 @@ import type { Resolver } from '../../../base/dns.ts';
 import { tagsOf } from './record-tags.ts';
 
 /**
- * Returns additional information for the owner of a valid record, or undefined, which is the case for most records.
- * `found` contains the texts of the record. A failed DNS lookup produces no note.
+ * Returns additional information for the owner of a valid record. Returns undefined for most records, and if DNS fails.
+ * `found` contains the texts of the record.
  */
 export async function noteOf(
   resolver: Pick<Resolver, 'txt'>,
@@ -22,7 +22,7 @@ function noteOfTesting(host: string, [text = '']: readonly string[]): string | u
     : undefined;
 }
 
-/** Receivers send reports to another domain only if that domain authorizes this. */
+/** Receivers send reports to another domain only if that domain permits it. */
 async function noteOfReports(
   resolver: Pick<Resolver, 'txt'>,
   host: string,
@@ -39,7 +39,7 @@ async function noteOfReports(
   return undefined;
 }
 
-/** Returns the domains of the mailboxes to which a DMARC record requests reports (RFC 7489 section 6.3, `rua`). */
+/** Returns the domains to which a DMARC record requests reports (`rua`, RFC 7489 section 6.3). */
 function reportTargets(policy: string): string[] {
   const addresses = tagsOf(policy).get('rua')?.split(',') ?? [];
   const domains = addresses.map((address) => /^\s*mailto:[^@]*@([a-z0-9.-]+)(?:!|\s*$)/i.exec(address)?.[1]);
@@ -47,14 +47,14 @@ function reportTargets(policy: string): string[] {
 }
 
 /**
- * Returns whether reports about a domain go to another domain. Two domains may belong to the same organization although
- * neither is a subdomain of the other. The record is then unnecessary, but harmless.
+ * Returns whether reports are sent to an unrelated domain. Two domains may belong to the same organization although
+ * neither is a subdomain of the other. The record is then unnecessary but harmless.
  */
 function isElsewhere(domain: string, target: string): boolean {
   return domain !== target && !target.endsWith(`.${domain}`) && !domain.endsWith(`.${target}`);
 }
 
-/** Returns the record with which a domain authorizes reports about another domain (RFC 7489 section 7.1). */
+/** Returns the record by which a domain authorizes reports about another domain (RFC 7489 section 7.1). */
 function authorisationOf(domain: string, target: string): { readonly host: string; readonly data: string } {
   return { host: `${domain}._report._dmarc.${target}`, data: 'v=DMARC1' };
 }
@@ -68,7 +68,9 @@ function authorisationSentence(domain: string, target: string): string {
   );
 }
 
-/** Returns the note for a DMARC record that is not checked yet, or undefined if the reports stay within the domain. */
+/**
+ * Returns the note for a DMARC record that has not been checked, or undefined if the reports stay within the domain.
+ */
 export function noteOfWantedDmarc(domain: string, data: string): string | undefined {
   const target = reportTargets(data).find((each) => isElsewhere(domain, each));
   return target && authorisationSentence(domain, target);

@@ -1,4 +1,4 @@
-/** Parses the `tag=value;` lists of RFC 6376 section 3.2, in order. */
+/** Parses a `tag=value;` list (RFC 6376 section 3.2). Preserves the order. */
 export function tagsOf(text: string): Map<string, string> {
   const pairs = text.split(';').map((part) => {
     const at = part.indexOf('=');

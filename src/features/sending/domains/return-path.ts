@@ -3,19 +3,19 @@ import type { Db } from '../../../base/db.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { domainByName, domainsNamed } from './queries.ts';
 
-/** Delay until a check that found the record, or found it missing, takes effect. */
+/** Time after which a changed check result takes effect. */
 const MAX_AGE_MS = 60_000;
 
 export interface ReturnPathDirectory {
   /**
-   * Returns the return-path host of the account's domain (`bounce.` followed by the domain), if the host's MX record
-   * was valid at the latest check, because servers refuse senders whose domain accepts no mail. Returns undefined
-   * otherwise.
+   * Returns the return-path host of an account's domain (`bounce.` followed by the domain) if the host's MX record was
+   * valid at the latest check. Returns undefined otherwise, because servers refuse senders whose domain accepts no
+   * mail.
    */
   returnPathDomain(accountId: number, domain: string): Promise<string | undefined>;
   /**
-   * Returns whether the name, in lower case, is a return-path host of any account. Hosts of removed domains count too,
-   * because they still receive bounces.
+   * Returns whether a lower-case name is a return-path host of any account. Includes hosts of removed domains, because
+   * they still receive bounces.
    */
   isReturnPathHost(host: string): Promise<boolean>;
 }
@@ -45,7 +45,7 @@ export function createReturnPathDirectory({
   };
 }
 
-/** Returns the accounts that have or had a domain with this name, which is given in lower case. */
+/** Returns the accounts that have or had a domain with this lower-case name. */
 export async function accountsOfDomain(db: Db, name: string): Promise<readonly number[]> {
   const rows = await domainsNamed(db, name);
   return [...new Set(rows.map(({ account_id: id }) => id))];

@@ -10,11 +10,14 @@ import { toDomain, toTracking, type Domain, type DomainKey } from './present.ts'
 import { domainByName, lockForKeys, type DomainRow } from './queries.ts';
 
 /**
- * Creates the keys that will replace the signing keys, one of each kind, and adds their records to the domain's
- * records. Nothing else changes until the records are found. With `atOnce`, for a compromised key, the new key (or the
- * key that is already waiting) signs as soon as its record is found, and takes the selector of a retired key if both
- * selectors are in use. Throws not_found, or validation_error if the domain is not verified, a rotation is in progress,
- * or the record of the previous key is still needed.
+ * Creates the keys that will replace the signing keys, one of each kind, and adds their DNS records to the list. Nothing
+ * else changes until the records are found.
+ *
+ * `atOnce` is for compromised keys: the new key, or the key that is already waiting, signs as soon as its record is
+ * found. If both selectors are in use, the new key takes the selector of a retired key.
+ *
+ * Throws not_found. Throws validation_error if the domain is not verified, if a rotation is in progress, or if the record
+ * of the previous key is still needed.
  */
 export async function rotateDomain(
   parts: DomainParts,
@@ -37,7 +40,7 @@ export async function rotateDomain(
 }
 
 /**
- * Removes keys that have not signed yet, and removes their records from the list. Throws not_found, or validation_error
+ * Removes keys that have never signed, and their DNS records from the list. Throws not_found. Throws validation_error
  * if no key is waiting.
  */
 export async function cancelRotation(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
@@ -72,7 +75,7 @@ function followersOf(keys: readonly DomainKey[]): DomainKey[] {
   return keys.filter(({ algorithm, state }) => state === 'waiting' && isActive(algorithm));
 }
 
-/** Returns whether a retired key occupies the selector needed for a new key of the same kind. */
+/** Returns whether a retired key uses the selector that a new key of the same kind needs. */
 function isInTheWay({ algorithm, state }: DomainKey, keys: readonly DomainKey[], now: Date): boolean {
   return state === 'retired' && freeSelector(keys, algorithm, now) === undefined;
 }
@@ -103,12 +106,12 @@ function hurried(keys: readonly DomainKey[], now: Date): DomainKey[] {
   return keys.map((key) => (followers.includes(key) ? Object.assign({}, key, { activeFrom: now }) : key));
 }
 
-/** Returns the error for a domain that was checked after it was read. */
+/** Returns the error for a domain that has been checked since it was read. */
 export function busy(field = 'name'): Refusal {
   return invalid({ [field]: ['is being checked at the moment. Try again.'] });
 }
 
-/** Returns why keys cannot be rotated now, as the end of a sentence. Returns undefined if they can. */
+/** Returns why keys cannot be rotated now, as the end of a sentence. Returns undefined if they can be rotated. */
 export function faultOfRotation(
   { name, status }: Pick<Domain, 'name' | 'status'>,
   keys: readonly DomainKey[],
@@ -128,7 +131,7 @@ export function faultOfRotation(
 
 /**
  * Stores new keys in addition to the signing keys, and runs `within` in the same transaction. Returns undefined if a
- * check or another rotation interfered.
+ * check or another rotation was faster.
  */
 export async function beginRotation(
   parts: DomainParts,
@@ -164,10 +167,7 @@ function recordsAfter(parts: DomainParts, row: DomainRow, keys: readonly DomainK
   return JSON.stringify(published.map((record) => asSeen(record, row.records)));
 }
 
-/**
- * Returns the kinds of keys to rotate: those with a signing key. A kind without a signing key gets its first key at the
- * next check.
- */
+/** Returns the kinds of keys to rotate: those with a signing key. Other kinds get their first key at the next check. */
 function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgorithm[] {
   return wantedKinds(parts).filter(
     (kind) =>
@@ -176,7 +176,7 @@ function rotatedKinds(parts: DomainParts, keys: readonly DomainKey[]): KeyAlgori
   );
 }
 
-/** Copies the result of the latest check to the record. */
+/** Returns the record with the result of the latest check. */
 export function asSeen(record: DnsRecord, seen: readonly DnsRecord[]): DnsRecord {
   const before = seen.find(
     ({ host, name, data }) => host === record.host && name === record.name && data === record.data,

@@ -25,13 +25,13 @@ import { zoneFileOf } from './zone-file.ts';
 
 const PATH = '/domains';
 
-/** Returns the routes for sender domains of the account API and of the dashboard. */
+/** Returns the routes for sender domains of the account API and the dashboard. */
 export function domainRoutes(parts: DomainRouteParts, baseUrl: () => string): Route[] {
   return [...listRoutes(parts, baseUrl), ...objectRoutes(parts), ...dashboardDomainRoutes(parts)];
 }
 
 export interface DomainRouteParts extends CheckParts {
-  /** Stops the campaigns that use a domain that was just removed, and returns these campaigns. Provided by app/. */
+  /** Stops the campaigns that use a removed domain, and returns them. */
   readonly onRemoved: (accountId: number, name: string) => Promise<readonly StoppedCampaign[]>;
 }
 
@@ -137,13 +137,13 @@ async function pageOfDomains({ db }: DomainParts, accountId: number, request: Pa
   const [counted] = await countDomains(db, accountId);
   const total = counted?.domains ?? 0;
   const offset = offsetOf(request);
-  // No query is run beyond the last page.
+  // Pages after the last one need no query.
   const rows = offset < total ? await domainsPage(db, accountId, request.perPage, offset) : [];
   const data = rows.map((row) => presentSenderDomain(toDomain(row, [])));
   return page({ data, total, request, url });
 }
 
-/** Adds a domain, and reports errors about `name` under `domain`, which is the field's name in this API. */
+/** Adds a domain. Reports errors about `name` under `domain`, which is the field's name in this API. */
 async function addNamed(parts: DomainParts, accountId: number, name: string): Promise<Domain> {
   try {
     return await addDomain(parts, accountId, name);

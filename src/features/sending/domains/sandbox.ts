@@ -6,23 +6,26 @@ import { factOf, keepFact } from './queries.ts';
 /** Selector of the key for the sandbox domain. */
 export const SANDBOX_SELECTOR = 'pr1';
 
-/** Name of the installation fact that holds the key pair. Also the purpose under which the pair is encrypted. */
+/** Name of the installation fact that contains the key pair. Also the encryption purpose. */
 export const SANDBOX_PAIR = 'sandbox_dkim';
 export const SANDBOX_PURPOSE = 'installation:sandbox:dkim';
 
-/** Creates the sandbox sender's signing key once. If several processes start at the same time, only one key remains. */
+/**
+ * Creates the sandbox sender's signing key if it does not exist. If several processes start at the same time, only one
+ * key is stored.
+ */
 export async function ensureSandboxKey(db: Db, vault: Vault): Promise<void> {
   if ((await factOf(db, SANDBOX_PAIR)).length > 0) return;
   const pair = await generateDkimKey();
   await keepFact(db, SANDBOX_PAIR, vault.seal(SANDBOX_PURPOSE, Buffer.from(JSON.stringify(pair))));
 }
 
-/** Returns the private key (PEM). Throws if the installation was never started. */
+/** Returns the private key (PEM). Throws if the installation has never been started. */
 export async function sandboxPrivateKey(db: Db, vault: Vault): Promise<string> {
   return (await readPair(db, vault)).privateKeyPem;
 }
 
-/** Returns the TXT record that receivers use to verify the sandbox sender's signature. */
+/** Returns the TXT record by which receivers verify the sandbox sender's signature. */
 export async function sandboxDkimRecord(
   db: Db,
   vault: Vault,
@@ -35,6 +38,6 @@ export async function sandboxDkimRecord(
 async function readPair(db: Db, vault: Vault): Promise<DkimKeyPair> {
   const [fact] = await factOf(db, SANDBOX_PAIR);
   if (!fact) throw new Error('The sandbox sender has no DKIM key. Run `postrider start` to create it');
-  // Written by ensureSandboxKey only.
+  // Only ensureSandboxKey writes this value.
   return JSON.parse(vault.open(SANDBOX_PURPOSE, fact.value).toString()) as DkimKeyPair;
 }

@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
 import { parserOf } from '../../../http/parser.ts';
 
-/** Longest name that is accepted before any other check, in characters. */
+/** Maximum length of a name, in characters. Checked before anything else. */
 export const MAX_DOMAIN_CHARACTERS = 191;
 
 export const domainsQuery = parserOf(Type.Object(pageParameters()), (given, fail) => pageQueryOf(given, fail));
 
-/** Parses a domain to add: only the domain's name, without a protocol or the local part of an address. */
+/** Parses the name of a domain to add. Rejects URLs and email addresses. */
 export const newDomain = parserOf(
   Type.Object({
     domain: Type.String({

@@ -10,11 +10,11 @@ import { lastVerifiedKeys, sealedKeysById, senderState, type SealedKeyRow } from
 import { sealPurpose } from './keys.ts';
 import { SANDBOX_SELECTOR, sandboxPrivateKey } from './sandbox.ts';
 
-/** Maximum delay until every process notices a verification, a removal or a new key. */
+/** Maximum delay until all processes notice a verification, a removal, or a new key. */
 const STATE_MS = 1_000;
 /**
- * Time for which a private key is cached, because parsing a key costs as much as three signatures. The cache key
- * changes with the signing keys.
+ * How long a private key is cached. Parsing a key takes as long as three signatures. The cache key changes with the
+ * signing keys.
  */
 const KEY_MS = 10 * 60_000;
 const SHOWN_DATA_CHARACTERS = 80;
@@ -22,13 +22,13 @@ const SHOWN_DATA_CHARACTERS = 80;
 /** The state of a sender domain. */
 type SenderState = Awaited<ReturnType<typeof senderState>>[number];
 
-/** Decides who may send from a domain, and returns the signing keys. */
+/** Decides which accounts may send from a domain, and returns the domain's signing keys. */
 export interface SenderDirectory {
-  /** Resolves if the account may send from the domain. Throws domain_not_verified with the missing record. */
+  /** Resolves if the account may send from the domain. Throws domain_not_verified, which names the missing record. */
   requireSender(accountId: number, domain: string): Promise<'verified' | 'sandbox'>;
   /**
-   * Returns the keys that sign for the domain, RSA first. Rejects if there are none. Each key is the same object while
-   * it signs.
+   * Returns the keys that sign for the domain, RSA first. Rejects if there are none. Returns the same objects as long
+   * as the keys do not change.
    */
   signingKeys(accountId: number, domain: string): Promise<readonly DkimKey[]>;
 }
@@ -67,7 +67,7 @@ export function createSenderDirectory(parts: DirectoryParts): SenderDirectory {
           open(parts, accountId, await sealedKeysById(db, accountId, id)),
         );
       }
-      // The domain was removed after the message was accepted, and may have been added again with a key that is not
+      // The domain was removed after the message was accepted. It may have been added again with a key that is not
       // published yet.
       return formerKeys.get(`${accountId}:${domain}`, async () =>
         open(parts, accountId, await lastVerifiedKeys(db, accountId, domain)),
@@ -82,7 +82,7 @@ async function loadSandboxKeys({ db, vault, sandboxDomain }: DirectoryParts): Pr
 }
 
 function open({ vault }: DirectoryParts, accountId: number, rows: readonly SealedKeyRow[]): readonly DkimKey[] {
-  // Every receiver supports RSA, so a message is never signed with Ed25519 only.
+  // Messages are never signed only with Ed25519, because not every receiver supports it.
   if (rows[0]?.algorithm !== 'rsa') throw new Error(`Account ${accountId} has no signing key for the domain`);
   return rows.map(({ name, selector, algorithm, private_key }) => ({
     domain: name,

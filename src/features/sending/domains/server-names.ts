@@ -1,16 +1,17 @@
 import { isIP } from 'node:net';
 
-/** A name that only this machine can resolve, as a server has until it is configured (RFC 6761 section 6.3). */
+/**
+ * Matches names that only this machine can resolve, such as a server's name before it is configured (RFC 6761 section
+ * 6.3).
+ */
 const NAMELESS = /(?:^|[ :@.])localhost\.?(?=[ ;,]|$)/;
 
-/** Returns whether other machines can find a server by this name, or by the names in a record's data. Pure. */
+/** Returns whether other machines can resolve a host name, or the names in a record's data. Pure. */
 export function isNameForOthers(hostname: string): boolean {
   return !NAMELESS.test(hostname);
 }
 
-/**
- * Returns the DNS name in a public base URL, if other names can point to it. Returns undefined if there is none. Pure.
- */
+/** Returns the DNS name of a public base URL. Returns undefined if other names cannot point to it. Pure. */
 export function publicHostOf(baseUrl: string | undefined): string | undefined {
   if (baseUrl === undefined) return undefined;
   const host = new URL(baseUrl).hostname.replace(/\.$/, '');
@@ -18,10 +19,7 @@ export function publicHostOf(baseUrl: string | undefined): string | undefined {
   return isName ? host : undefined;
 }
 
-/**
- * Returns the public base URL with another host. Keeps the scheme, port and path. The result has no trailing slash.
- * Pure.
- */
+/** Returns the public base URL with another host. Keeps the scheme, port, and path, without a trailing slash. Pure. */
 export function baseWithHost(baseUrl: string, host: string): string {
   const url = new URL(baseUrl);
   url.hostname = host;

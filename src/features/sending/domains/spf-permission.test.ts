@@ -5,7 +5,7 @@ import { refusedBySpf } from './spf-permission.ts';
 const OURS = ['192.0.2.7', '2001:db8::7'];
 const HOST = 'bounce.d.example';
 
-/** Creates a resolver with a few names that records the queries. */
+/** Creates a resolver with a few names. Records the queries. */
 function resolverOf(zone: Readonly<Record<string, Partial<Record<'TXT' | 'A' | 'AAAA' | 'MX', readonly unknown[]>>>>) {
   const asked: string[] = [];
   const answer = (name: string, type: 'TXT' | 'A' | 'AAAA' | 'MX'): Promise<DnsAnswer<never>> => {
@@ -53,7 +53,7 @@ it.each([
   expect(await refusedBySpf(resolver, HOST, OURS)).toEqual(refused);
 });
 
-it('more DNS lookups than receivers make are an error and are not made', async () => {
+it('more DNS lookups than RFC 7208 allows are an error and are not made', async () => {
   const chain = Array.from({ length: 30 }, (_none, no) => [
     `s${no}.d.example`,
     { TXT: [`v=spf1 include:s${no + 1}.d.example -all`] },

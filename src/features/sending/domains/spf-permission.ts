@@ -1,21 +1,20 @@
 import type { DnsAnswer, Resolver } from '../../../base/dns.ts';
 
 /**
- * Maximum number of addresses that are checked. An installation with more addresses uses its server name in the record.
+ * Maximum number of addresses that are checked. An installation with more addresses uses its host name in the record.
  */
 const MAX_ADDRESSES = 16;
 /**
- * Longest time for one evaluation. RFC 7208 section 4.6.4 requires at least 20 s from receivers, who do not keep a user
- * waiting.
+ * Time limit for one evaluation. Receivers allow at least 20 s (RFC 7208 section 4.6.4), but here a user is waiting.
  */
 const MAX_EVALUATION_MS = 10_000;
 
-/** Our addresses that an SPF record does not permit. Undefined if DNS fails. */
+/** Our IP addresses that an SPF record does not permit. Undefined if DNS fails. */
 export type Permission = readonly string[] | undefined;
 
 /**
- * Checks addresses against the SPF record of a host as a receiver does, within the limits of RFC 7208: at most ten
- * terms that query DNS, of which two may have no result. The verifier is large, so it is loaded on first use.
+ * Checks addresses against the SPF record of a host within the limits of RFC 7208: at most ten terms that query DNS, of
+ * which two may have no result. The verifier is large, so it is loaded on first use.
  */
 export async function refusedBySpf(
   resolver: Resolver,
@@ -40,10 +39,10 @@ export async function refusedBySpf(
   return refused;
 }
 
-/** Returns our resolver with the interface of Node's resolver, which fails with error codes if there are no records. */
+/** Adapts our resolver to the interface of Node's resolver, which throws error codes if there are no records. */
 function asVerifiersAsk(resolver: Resolver) {
   return async (name: string, type: string): Promise<never> => {
-    // The verifier expects answers of this shape, which its types do not describe.
+    // The verifier's types do not describe the results that it expects.
     return (await answerOf(resolver, name, type)) as never;
   };
 }
@@ -59,7 +58,7 @@ async function answerOf(resolver: Resolver, name: string, type: string): Promise
     case 'MX':
       return recordsOf(await resolver.mx(name)).map(({ exchange, preference }) => ({ exchange, priority: preference }));
     default:
-      // `ptr` should not be used (RFC 7208 section 5.5), so a `ptr` term permits nothing here.
+      // `ptr` should not be used (RFC 7208 section 5.5) and permits nothing here.
       throw withCode('ENODATA');
   }
 }

@@ -8,7 +8,7 @@ import { noteHostFound } from './tracking-queries.ts';
 
 export interface HostCheckParts {
   readonly db: Db;
-  /** Public base URL, to whose host tracking hosts point. Undefined if not set. */
+  /** Public base URL. Tracking hosts point to its host. Undefined if not set. */
   readonly publicUrl?: string | undefined;
   /** Sends a request to a tracking host. Undefined without a public base URL. */
   readonly probeHost?: ProbeHost | undefined;
@@ -17,7 +17,7 @@ export interface HostCheckParts {
 /** A domain's tracking host after a DNS check. */
 export interface HostStanding {
   readonly tracking: TrackingHost | undefined;
-  /** The DNS results. The record of the host also reports problems with the HTTP response. */
+  /** The DNS results. The result for the host also reports problems with the HTTP response. */
   readonly looks: readonly Look[];
   /** Whether the result may change soon. */
   readonly isAwaited: boolean;
@@ -25,7 +25,7 @@ export interface HostStanding {
 
 /**
  * Decides whether links use a domain's host. They do if DNS points to this server and the host responds as this server,
- * with TLS if the public URL uses TLS. If DNS or the network fails, or no public URL is set, nothing changes.
+ * with TLS if the public URL uses TLS. Nothing changes if DNS or the network fails, or if no public URL is set.
  */
 export async function standingOfHost(
   parts: HostCheckParts,
@@ -43,7 +43,7 @@ export async function standingOfHost(
   if (seen.sight.kind === 'missing') {
     return { tracking: { ...tracking, baseUrl: undefined }, looks, isAwaited: isUsed };
   }
-  // Record this before the request, because the reverse proxy obtains certificates only for hosts that were found.
+  // Record this before the request: the reverse proxy obtains certificates only for hosts that were found.
   if (!tracking.wasFound) await noteHostFound(parts.db, row.account_id, row.id, tracking.host, now);
   const found = { ...tracking, wasFound: true };
   const baseUrl = baseWithHost(publicUrl, tracking.host);

@@ -8,11 +8,11 @@ import { domainById, lockForKeys } from './queries.ts';
 import { asSeen, busy } from './rotate.ts';
 import { endHost, insertHost, lockName } from './tracking-queries.ts';
 
-/** Prefix reserved for the return path of the domain or of a subdomain, which uses another record type. */
+/** Prefix that is reserved for return paths of domains and subdomains, which use another record type. */
 const BOUNCES = 'bounce.';
 
 /**
- * Sets the host for links in a domain's emails, which is used once it is found in DNS, or removes the host if null. The
+ * Sets the host for links in a domain's emails, or removes it if null. A host is used once it is found in DNS. The
  * previous host keeps working for emails that were already sent. Returns undefined if the account has no such domain.
  * Throws validation_error if the host is not a subdomain, is used by another domain, or is this server.
  */
@@ -43,7 +43,7 @@ export async function setTrackingHost(
   });
 }
 
-/** Parses a host. The owner of a verified domain controls all names below that domain. */
+/** Parses a host. It must be below the domain, whose owner controls all names there. */
 function parseHost({ hostname, publicUrl }: DomainParts, domain: string, given: string): string {
   const host = parseDomain(given);
   if (isFault(host)) throw refused(host.fault);

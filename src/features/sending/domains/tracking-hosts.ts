@@ -4,24 +4,24 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { keptName } from './domain-name.ts';
 import { baseOfDomain, hostFound } from './tracking-queries.ts';
 
-/** Delay until a check that found a host pointing here, or no longer pointing here, takes effect. */
+/** Time after which a check takes effect that found a host pointing here, or no longer pointing here. */
 const BASE_MS = 60_000;
-/** Shorter than the other delay, because requests that do not belong on tracking hosts must be rejected there soon. */
+/** Shorter, because requests that do not belong on a tracking host must soon be rejected there. */
 const HOST_MS = 5_000;
 
 export interface TrackingHosts {
-  /** Does the same as the function of this name, with results cached for a minute. */
+  /** Calls `trackingBaseOf`, and caches results for a minute. */
   trackingBaseOf(accountId: number, domain: string): Promise<string | undefined>;
   /**
-   * Returns whether a name, in lower case, was ever found to point here as a tracking host. Hosts of removed domains
-   * count too.
+   * Returns whether a lower-case name has ever been a tracking host that points here. Includes hosts of removed
+   * domains.
    */
   isTrackingHost(host: string): Promise<boolean>;
 }
 
 /**
- * Returns the base URL of links in new emails from an account's domain, for example `https://click.example.com`,
- * without a trailing slash, if the domain's host points to this installation. Otherwise returns undefined, and links
+ * Returns the base URL for links in new emails from an account's domain, without a trailing slash, for example
+ * `https://click.example.com`. Returns undefined if the domain's host does not point to this installation. Links then
  * use the public URL.
  */
 export async function trackingBaseOf(db: Db, accountId: number, domain: string): Promise<string | undefined> {

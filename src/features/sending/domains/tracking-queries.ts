@@ -1,8 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Assigns a host to a domain. The host may be a former host of that domain. Returns no row if a domain uses the host.
- * The caller must lock the name first. Uses the index tracking_host_owner.
+ * Assigns a host to a domain, which may have had the host before. Returns no row if a domain uses the host. The caller
+ * must lock the name first. Uses the index tracking_host_owner.
  */
 export const insertHost = statement<[accountId: number, domainId: number, host: string], { readonly host: string }>(
   'domains_insert_tracking_host',
@@ -19,7 +19,7 @@ export const endHost = statement<[accountId: number, domainId: number], unknown>
    where account_id = $1 and domain_id = $2 and ended_at is null`,
 );
 
-/** Records that a host was found to point here. Uses the primary key. */
+/** Records that a host points here. Uses the primary key. */
 export const noteHostFound = statement<[accountId: number, domainId: number, host: string, foundAt: Date], unknown>(
   'domains_note_tracking_host_found',
   `update tracking_host set found_at = coalesce(found_at, $4)
@@ -43,13 +43,13 @@ export const baseOfDomain = statement<[accountId: number, name: string], { reado
    where d.account_id = $1 and d.name = $2 and d.deleted_at is null and t.ended_at is null and t.base_url is not null`,
 );
 
-/** Selects whether a host was ever found to point here, for any account. Uses the index tracking_host_found. */
+/** Selects whether a host has ever pointed here for any account. Uses the index tracking_host_found. */
 export const hostFound = statement<[host: string], unknown>(
   'domains_tracking_host_found',
   'select from tracking_host where host = $1 and found_at is not null limit 1',
 );
 
-/** Locks a name, so that only one transaction at a time assigns the name. */
+/** Locks a name, so that only one transaction at a time assigns it. */
 export const lockName = statement<[name: string], unknown>(
   'domains_lock_name',
   `select pg_advisory_xact_lock(hashtextextended('sender domain ' || $1, 0))`,

@@ -19,7 +19,7 @@ function linesOf(record: DnsRecord): string[] {
 
 function dataOf({ data, dataParts, type }: DnsRecord): string {
   if (type === 'TXT') return (dataParts ?? [data]).map(quoted).join(' ');
-  // The trailing dot makes the name at the end of an MX or CNAME record absolute.
+  // The trailing dot makes the name in an MX or CNAME record absolute.
   return data.endsWith('.') ? data : `${data}.`;
 }
 

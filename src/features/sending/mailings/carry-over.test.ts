@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   account += 1;
-  // Leftovers of a test would be claimed and carried over by the next.
+  // The next test would claim and carry over leftovers.
   await sql('delete from mailing_chunk');
   await sql('update delivery set next_at = null where next_at is not null');
 });
@@ -68,7 +68,7 @@ async function finish(queue: MailingQueue, rows: readonly ReturnType<typeof fini
   return database.db.transaction((tx) => queue.finish(tx, account, rows));
 }
 
-/** Moves all recipient batches of this account to a past day, a different one for each test; returns the day. */
+/** Moves all recipient batches of this account to a past day, different for each test. Returns the day. */
 async function becomeOld(): Promise<string> {
   days += 1;
   const [day] = await sql<{ day: string; name: string }>(
@@ -84,7 +84,7 @@ async function becomeOld(): Promise<string> {
     moves.push(`update ${table} set batch_id = ${as('batch_id')} ${mine}`);
   for (const table of ['outcome_missed', 'delivery', 'attempt'])
     moves.push(`update ${table} set message_id = ${as('message_id')} ${mine}`);
-  // In one transaction: a queue that reads between two of these statements would take the mailing for stopped.
+  // In one transaction. Otherwise, a queue that reads between two statements would consider the mailing stopped.
   await database.db.script(`begin; ${moves.join('; ')}; commit`);
   return day?.name ?? '';
 }
@@ -98,14 +98,14 @@ async function drop(): Promise<string[]> {
 }
 
 /**
- * Drops the day like the program does: a partition that is in use for half a second, also by an autovacuum, is dropped
+ * Drops the day as in production. A partition that is in use for half a second, for example by autovacuum, is dropped
  * by a later call.
  */
 async function drops(day: string): Promise<void> {
   await expect.poll(drop).toContain(day);
 }
 
-/** Returns the addresses that still wait, in chunks or rows, each as often as it waits. */
+/** Returns the addresses that wait in chunks or rows. An address that waits twice is returned twice. */
 async function waiting(): Promise<string[]> {
   const rows = await sql<{ recipient: string }>(
     `select r.recipient from mailing_chunk c
@@ -151,7 +151,7 @@ describe('recipients that wait on a day that is to be dropped', () => {
     const rows = await sql(`select recipient, attempts, status, class from delivery where account_id = ${account}`);
     expect(rows).toHaveLength(10);
     expect(rows[0]).toMatchObject({ attempts: 1, status: 5, class: 3 });
-    // The refs that the owner knows recipients by are kept.
+    // The owner's refs for the recipients do not change.
     const refs = await sql(`select min(ref)::integer as least, count(*)::integer as count from mailing_recipient
       where account_id = ${account}`);
     expect(refs).toEqual([{ least: 1_101, count: 500 }]);
@@ -247,7 +247,7 @@ describe('recipients that wait on a day that is to be dropped', () => {
     await carryOver();
     await drops(day);
     expect(await waiting()).toEqual(addresses(1, 10));
-    // The holder was considered dead, so its outcomes are no longer accepted.
+    // The holder was considered dead, so its outcomes are rejected.
     expect(
       await finish(
         queue,

@@ -12,29 +12,29 @@ import {
   type OldBatch,
 } from './carry-queries.ts';
 
-/** Maximum number of recipients that are carried over in one transaction. */
+/** Maximum number of recipients carried over in one transaction. */
 const PIECE = 1_000;
-/** Maximum number of recipient batches that are selected by one statement. */
+/** Maximum number of recipient batches selected by one statement. */
 const MAX_BATCHES = 500;
-/** Time after which the remaining work is left to the next run. */
+/** Duration after which a run stops. The next run continues. */
 const RUN_MS = 10 * 60_000;
-/** Longest lease of a row. A worker may hold rows in the queue that are due sooner than this. */
+/** Duration of a row's lease. Rows that are due sooner may be leased to a worker. */
 const LEASE_SECONDS = 25;
 const MAX_REASON_CHARACTERS = 500;
 const FIRST = '00000000-0000-0000-0000-000000000000';
 const UNREADABLE = 'The stored data of this recipient cannot be read';
 
 /**
- * Carries over a chunk of at most `limit` recipients, or fails one recipient with a reason. Returns null if nothing is
+ * Carries over a chunk of at most `limit` recipients, or fails one recipient with a reason. Returns null if none are
  * left.
  */
 type Carry = (limit: number, failed: string | null) => Promise<number | null>;
 
 /**
- * Carries waiting recipients over from recipient batches of days whose retention ends within a day to batches of the
- * current day. Ends the old batches, so that their day can be dropped. May be killed at any time and run again, because
- * each chunk of recipients has its own transaction. Leased recipients are left to the next run. If a batch cannot be
- * carried over, the failure is recorded, logged, and tried again in each run.
+ * Carries over waiting recipients from batches of days whose retention ends within a day to batches of the current day.
+ * Ends the old batches, so that their day can be dropped. Can be killed and restarted at any time, because each chunk
+ * of recipients has its own transaction. Skips leased recipients until the next run. If a batch cannot be carried over,
+ * records and logs the failure, and tries again in each run.
  */
 export async function carryOverMailings(db: Database, retentionDays: number, log: Log): Promise<void> {
   const until = performance.now() + RUN_MS;
@@ -51,7 +51,7 @@ export async function carryOverMailings(db: Database, retentionDays: number, log
 }
 
 /**
- * Returns at most `limit` recipient batches whose waiting recipients cannot be carried over, so that their day is kept.
+ * Returns at most `limit` recipient batches whose waiting recipients cannot be carried over. Their day is not dropped.
  */
 export async function listFailedBatches(db: Db, limit: number): Promise<Awaited<ReturnType<typeof findFailedBatches>>> {
   return findFailedBatches(db, limit);
@@ -100,8 +100,8 @@ function pieces(
 }
 
 /**
- * Carries over until nothing is left. A recipient that cannot be read is found by bisection and fails. The other
- * recipients do not wait for it.
+ * Carries over recipients until none are left. Finds a recipient that cannot be read by bisection and fails it, so that
+ * the others can be carried over.
  */
 async function carryAll(carry: Carry): Promise<void> {
   let limit = PIECE;

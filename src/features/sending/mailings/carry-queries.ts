@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** A recipient batch whose day is to be dropped. */
+/** A recipient batch whose day is about to be dropped. */
 export interface OldBatch {
   readonly account_id: number;
   readonly id: string;
@@ -8,8 +8,8 @@ export interface OldBatch {
 }
 
 /**
- * Selects the recipient batches created more than `days` days before the current day that follow the given batch. Uses
- * the index recipient_batch_day.
+ * Selects recipient batches that are more than `days` days old and follow the given batch. Uses the index
+ * recipient_batch_day.
  */
 export const findOldBatches = statement<[days: number, behind: string, limit: number], OldBatch>(
   'mailings_find_old_batches',

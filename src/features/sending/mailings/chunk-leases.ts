@@ -5,15 +5,17 @@ import { endChunks, setChunksDue } from './chunk-queries.ts';
 import { columnsOf, type HeldChunk, type HeldChunks } from './held-chunks.ts';
 import { statesOf } from './queries.ts';
 
-/** Length of a lease. Together with the polling interval, chunks of a killed worker are taken over within 30 s. */
+/**
+ * Duration of a lease. Together with the polling interval, it ensures that other workers take over the chunks of a
+ * killed worker within 30 s.
+ */
 export const LEASE_MS = 25_000;
 /** Interval at which leases are renewed. */
 export const RENEW_EVERY_MS = 8_000;
-/** Interval at which pauses and cancellations are noticed. */
+/** Interval at which paused and canceled mailings are detected. */
 export const LOOK_EVERY_MS = 500;
 /**
- * Time without progress after which a chunk is released. No message stays on the wire for longer (RFC 5321 section
- * 4.5.3.2).
+ * Time without progress after which a chunk is released. No message takes longer to send (RFC 5321 section 4.5.3.2).
  */
 const GIVE_UP_AFTER_MS = 15 * 60_000;
 
@@ -24,10 +26,7 @@ interface Leasing {
   readonly held: HeldChunks;
 }
 
-/**
- * Renews leases, ends finished chunks, and releases chunks without progress, so that their leases expire. Never
- * rejects.
- */
+/** Renews leases, ends finished chunks, and lets the leases of chunks without progress expire. Never rejects. */
 export async function renew(queue: Leasing): Promise<void> {
   const { clock, db, held, log } = queue;
   const startedAtMs = clock.now();
@@ -40,18 +39,17 @@ export async function renew(queue: Leasing): Promise<void> {
   }
   try {
     if (done.length > 0) await endChunks(db, ...columnsOf(done));
-    // If a chunk was not finished after all, its lease expires.
+    // If a chunk could not be ended, its lease expires.
     for (const chunk of done) held.remove(chunk);
     if (working.length === 0) return;
     const renewed = await setChunksDue(db, ...columnsOf(working), LEASE_MS / 1000);
     const ours = new Set(renewed.map((row) => `${row.batch_id}.${row.chunk_no}`));
     for (const chunk of working) {
       if (ours.has(`${chunk.batchId}.${chunk.chunkNo}`)) chunk.untilMs = startedAtMs + LEASE_MS;
-      // The last open recipient may have been finished in the meantime; in that case, the chunk is done.
+      // If the last recipient was finished in the meantime, the chunk is done.
       else if (chunk.open.size > 0) held.remove(chunk);
     }
-    // A chunk that was released while its lease was being renewed would otherwise be unavailable until that lease
-    // expires.
+    // A chunk that was released while its lease was renewed would otherwise be unavailable until that lease expires.
     const kept = new Set(held.all());
     const wentBack = working.filter((chunk) => !kept.has(chunk));
     if (wentBack.length > 0) await setChunksDue(db, ...columnsOf(wentBack), 0);
@@ -61,16 +59,16 @@ export async function renew(queue: Leasing): Promise<void> {
 }
 
 /**
- * Returns whether the lease of a chunk should expire. A stopped chunk is not left to expire, because the next check
- * releases it immediately.
+ * Returns whether to let the lease of a chunk expire. Stopped chunks are not included, because the next check releases
+ * them immediately.
  */
 function isLapsed({ begun, isLapsing, isStopped }: HeldChunk): boolean {
   return isLapsing && !isStopped && begun.size === 0;
 }
 
 /**
- * Determines which mailings are no longer being sent, and releases their chunks once none of their messages is on the
- * wire. Never rejects.
+ * Detects mailings that are no longer being sent, and releases their chunks once none of their messages is being sent.
+ * Never rejects.
  */
 export async function lookForStops(queue: Leasing): Promise<void> {
   const { db, held, log } = queue;
@@ -91,7 +89,7 @@ export async function lookForStops(queue: Leasing): Promise<void> {
   }
 }
 
-/** Ends the leases of chunks. The next process that claims them continues after the recorded outcomes. */
+/** Ends the leases of chunks. The next process that claims them continues with the recipients that have no outcome. */
 export async function releaseHeldChunks({ db, held }: Leasing, chunks: readonly HeldChunk[]): Promise<void> {
   if (chunks.length === 0) return;
   for (const chunk of chunks) held.remove(chunk);

@@ -12,13 +12,13 @@ export interface ChunkRow {
   readonly epoch: number;
   /** Whether the mail class, or the account, is paused. */
   readonly is_held: boolean;
-  /** The owner's ID for the mailing. Null if the mailing has no owner. */
+  /** The owner's ID for the mailing, or null if the mailing has no owner. */
   readonly source: number | null;
 }
 
 /**
- * Leases a chunk that is due, with fair shares for accounts and their mailings. See
- * sql/functions/lease_mailing_chunk.sql. Uses primary keys to check for a pause.
+ * Leases a due chunk, with fair shares for accounts and their mailings. See sql/functions/lease_mailing_chunk.sql. Uses
+ * primary keys to check for a pause.
  */
 export const claimChunk = statement<
   [cursors: number[], accounts: number[], mailings: string[], leaseSeconds: number],
@@ -30,9 +30,8 @@ export const claimChunk = statement<
 );
 
 /**
- * Selects the recipients in a range that have neither an outcome (including outcomes that could not be written) nor a
- * row in the queue, and whether their addresses have been suppressed since. Uses primary keys and the index
- * outcome_missed_state.
+ * Selects the recipients in a range that have no row in the queue and no outcome, written or missed. Also selects
+ * whether their addresses have been suppressed since. Uses primary keys and the index outcome_missed_state.
  */
 export const openRecipients = statement<
   [accountId: number, batchId: string, firstNo: number, lastNo: number],
@@ -72,9 +71,9 @@ export const openRecipients = statement<
 type Chunks = [accountIds: number[], batchIds: string[], chunkNos: number[], epochs: number[]];
 
 /**
- * Sets until when chunks are leased. Chunks are locked in the order of their key, so that concurrent calls wait instead
- * of deadlocking, and one by one, because a join might scan all chunks of a mailing. Returns the chunks that are still
- * leased under their epoch. Uses the primary key.
+ * Sets until when chunks are leased. Returns the chunks whose epoch is still valid. Locks chunks in key order, so that
+ * concurrent calls cannot deadlock, and one by one, because a join might scan all chunks of a mailing. Uses the primary
+ * key.
  */
 export const setChunksDue = statement<
   [...Chunks, seconds: number],
@@ -82,14 +81,13 @@ export const setChunksDue = statement<
 >('mailings_set_chunks_due', 'select batch_id, chunk_no from set_mailing_chunks_due($1, $2, $3, $4, $5)');
 
 /**
- * Deletes chunks whose recipients all have an outcome (written, or stored to be written later) or a row in the queue.
- * Uses the primary key.
+ * Deletes chunks whose recipients all have a row in the queue or an outcome, written or missed. Uses the primary key.
  */
 export const endChunks = statement<Chunks, unknown>('mailings_end_chunks', 'select end_mailing_chunks($1, $2, $3, $4)');
 
 /**
- * Locks the mailings of recipient batches until the transaction ends. A concurrent pause waits, and then sees what was
- * written.
+ * Locks the mailings of recipient batches until the transaction ends. A concurrent pause waits and then sees the
+ * written rows.
  */
 export const lockMailings = statement<[accountId: number, batchIds: string[]], unknown>(
   'mailings_lock',
@@ -99,11 +97,10 @@ export const lockMailings = statement<[accountId: number, batchIds: string[]], u
 );
 
 /**
- * Finishes recipients of leased chunks of one account: a final result becomes an outcome, and a result with a delay
- * becomes a queue row with its first attempt. Returns the positions (starting with 1) of recipients whose chunk is
- * still leased under their epoch and that were not written before, because a journal may repeat outcomes that were
- * committed when its process died. The mailings must be locked first (`lockMailings`), so that their state is current.
- * Uses primary keys.
+ * Finishes recipients of leased chunks of one account. A final result becomes an outcome. A result with a delay becomes
+ * a queue row with its first attempt. Returns the positions, starting with 1, of recipients whose chunk's epoch is
+ * still valid and that were not written before; a journal may repeat outcomes that were already committed. Lock the
+ * mailings first (`lockMailings`), so that their state is current. Uses primary keys.
  */
 export const finishRecipients = statement<
   [
@@ -191,7 +188,7 @@ export const finishRecipients = statement<
 );
 
 /**
- * Turns recipients of leased chunks into queue rows that are due after a delay, without an attempt. Uses primary keys.
+ * Moves recipients of leased chunks to queue rows that are due after a delay, without an attempt. Uses primary keys.
  */
 export const releaseRecipients = statement<
   [

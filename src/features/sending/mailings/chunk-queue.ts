@@ -21,18 +21,18 @@ import { holdAtProviders, readHeldProviders } from './provider-holds.ts';
 import type { RecipientStore } from './recipient-store.ts';
 
 /**
- * Minimum remaining duration of a lease on which anything is sent, because another worker might start before the
+ * Minimum remaining duration of a lease for sending a message. Another worker may claim the message before a later
  * attempt ends.
  */
 const SAFETY_MS = 5_000;
-/** Maximum number of finished chunks that a call may find before it stops searching. */
+/** Number of finished chunks after which a call stops searching. */
 const MAX_EMPTY = 16;
 /**
  * Number of leases after which a chunk is assumed to contain a message that crashes processes. Its recipients then
  * become separate rows.
  */
 const MAX_LEASES = 8;
-/** Number of accounts whose last served mailing is remembered. Other accounts start again with their first mailing. */
+/** Number of accounts whose last mailing is remembered. Other accounts start again with their first mailing. */
 const MAX_REMEMBERED = 1_000;
 const FRONT = -1;
 
@@ -46,13 +46,13 @@ export interface ChunkQueueParts {
 
 /** A chunk queue with additional methods for tests and shutdown. */
 export interface MailingQueue extends ChunkQueue {
-  /** Renews leases, ends finished chunks and releases chunks without progress. Called every 8 s. */
+  /** Renews leases, ends finished chunks, and lets the leases of chunks without progress expire. Called every 8 s. */
   renew(): Promise<void>;
   /** Stops all background work. Leases then expire, as if the process had been killed. */
   abandon(): void;
 }
 
-/** State that all steps share. */
+/** State shared by the steps. */
 interface Queue extends ChunkQueueParts {
   readonly held: HeldChunks;
   /** The account that was served last, by class. */
@@ -62,7 +62,10 @@ interface Queue extends ChunkQueueParts {
   isClosed: boolean;
 }
 
-/** Creates the queue from which delivery claims and finishes recipients of mailings in chunks. */
+/**
+ * Creates the queue from which the delivery engine claims recipients of mailings in chunks, and in which it finishes
+ * them.
+ */
 export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
   const queue: Queue = {
     ...parts,
@@ -131,11 +134,11 @@ async function claim(queue: Queue): Promise<readonly Claim[]> {
         await release(queue, claims, 0);
         continue;
       }
-      // A worker died or was late after the last outcome, and before the worker ended the chunk.
+      // A worker died or was late after the last outcome, and before it ended the chunk.
       await endChunks(queue.db, [row.account_id], [row.batch_id], [row.chunk_no], [row.epoch]);
     } catch (error) {
       if (isUnavailable(error) && !isDamaged(error)) throw error;
-      // The lease expires and the chunk is tried again. Other chunks must not wait for it.
+      // The lease expires, and the chunk is tried again. Continue with other chunks.
       const { chunk_no: chunkNo, mailing_id: mailingId } = row;
       queue.log.error('Chunk of a mailing could not be read', { accountId: row.account_id, mailingId, chunkNo, error });
     }
@@ -175,7 +178,7 @@ async function open(queue: Queue, row: ChunkRow, startedAtMs: number): Promise<C
       accountId: row.account_id,
       messageId: row.batch_id,
       recipientNo,
-      // addRecipients wrote this address from a parsed address.
+      // The address was parsed by addRecipients.
       recipient: recipient.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       chunk,
@@ -211,7 +214,7 @@ async function finish(queue: Queue, tx: Tx, accountId: number, rows: readonly Fi
     details.map((detail) => detail.tls),
     rows.map((row) => row.enhanced),
     rows.map(({ reason }) => (reason === null ? null : storable(reason))),
-    // No attempt is stored for a final outcome, so the conversation is not needed.
+    // The conversation is not needed, because no attempt is stored for a final outcome.
     rows.map((row) => (row.delayMs === undefined ? '' : storable(row.details.conversation))),
   );
   await close(queue, tx, claims);
@@ -239,9 +242,9 @@ function release(queue: Queue, claims: readonly Claim[], delayMs: number, isStop
 }
 
 /**
- * Requeues recipients, in one transaction per account, with the account's mailings locked. The caller has already
- * dropped the recipients; if a transaction fails, the leases of their chunks expire. Rejects with the first error after
- * all accounts were tried, so that one account does not affect the others.
+ * Requeues recipients in one transaction per account, with the account's mailings locked. The caller has already
+ * dropped the recipients. If a transaction fails, the leases of their chunks expire. Tries all accounts, then rejects
+ * with the first error.
  */
 async function byAccount<T>(
   { db, held }: Queue,
@@ -266,8 +269,8 @@ async function byAccount<T>(
 }
 
 /**
- * Marks recipients as done and ends finished chunks. The chunks stay visible to others until the commit. If the end of
- * a chunk is missed because of that, `renew` ends the chunk.
+ * Marks recipients as finished and ends finished chunks. Other processes still see the chunks until the commit. If a
+ * chunk's end is missed, `renew` ends it.
  */
 async function close({ clock, held }: Queue, tx: Tx, claims: readonly Claim[]): Promise<void> {
   const done = held.close(claims, clock.now());

@@ -3,20 +3,17 @@ import type { Database, Db } from '../../../base/db.ts';
 import { setChunksDue, type ChunkRow } from './chunk-queries.ts';
 import { holdClass, liftedClasses, releaseClass } from './class-hold-queries.ts';
 
-/**
- * Maximum number of chunks, or of rows, that one statement holds or releases, which takes about 10 ms of database time.
- */
+/** Maximum number of chunks, or of rows, that one statement holds or releases. Takes about 10 ms of database time. */
 const AT_ONCE = 1_000;
-/** Limits for a run: the number of mail classes (counted per account), and the duration. */
+/** Limits of a run: the number of mail classes (counted per account), and the duration. */
 const MAX_CLASSES = 200;
 const RUN_MS = 5_000;
-/** Period over which the due times of rows are spread after a pause. */
+/** Period over which the due times of rows are distributed after a pause. */
 const SPREAD_SECONDS = 10;
 
 /**
- * Holds the due messages of a paused class, so that claims no longer find these messages and the messages cost nothing
- * while they wait. Called when a claim finds such a message. If one call does not cover all messages, the next claim
- * finds the remaining ones.
+ * Holds the due messages of a paused class, so that claims no longer find them. Called when a claim finds such a
+ * message. The next claim finds messages that exceed the limit.
  */
 export async function putClassAside(db: Db, accountId: number, mailClass: number): Promise<void> {
   await holdClass(db, accountId, mailClass, AT_ONCE);
@@ -31,8 +28,8 @@ export async function putChunkAside(db: Database, row: ChunkRow): Promise<void> 
 }
 
 /**
- * Releases the held messages of classes whose pause was lifted, in batches with one transaction each, so that the next
- * run continues if the process dies. A failing class does not affect the others. Costs one statement if there is
+ * Releases the held messages of classes whose pause was lifted, in batches with one transaction each. If the process
+ * dies, the next run continues. A failing class does not affect the others. A run costs one statement if there is
  * nothing to release.
  */
 export async function releaseLiftedClasses({

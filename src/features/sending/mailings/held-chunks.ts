@@ -6,20 +6,20 @@ export interface HeldChunk {
   readonly batchId: string;
   readonly chunkNo: number;
   readonly epoch: number;
-  /** Time until which the lease is certain to be valid. */
+  /** Time until which the lease is certainly valid. */
   untilMs: number;
-  /** Time when the chunk was leased, or when one of its recipients was last finished. */
+  /** When the chunk was leased, or when one of its recipients was last finished. */
   touchedAtMs: number;
-  /** Set when the mailing is paused or canceled, and never reset, because the chunk is leased again later. */
+  /** Set when the mailing is paused or canceled. Never reset, because the chunk is leased again later. */
   isStopped: boolean;
   /**
-   * Set when this process no longer works on an open recipient, and never reset. No further message of the chunk is
-   * started, and once no message is on the wire the lease expires, so that the chunk is leased again.
+   * Set when this process stops working on an open recipient. Never reset. No further messages of the chunk are sent,
+   * and once the current messages are finished, the lease expires, so that the chunk is leased again.
    */
   isLapsing: boolean;
-  /** Recipients that were handed out and have neither an outcome nor a row in the queue yet. */
+  /** Claimed recipients without an outcome and without a row in the queue. */
   readonly open: Set<number>;
-  /** Open recipients whose message may be on the wire. */
+  /** Open recipients whose message may be in delivery. */
   readonly begun: Set<number>;
 }
 
@@ -27,15 +27,15 @@ export interface HeldChunks {
   readonly size: number;
   all(): HeldChunk[];
   add(chunk: HeldChunk): void;
-  /** Returns the chunk of a claim, if the chunk is still held under the claim's epoch. */
+  /** Returns the chunk of a claim if it is still leased under the claim's epoch. */
   of(claim: Claim): HeldChunk | undefined;
   remove(chunk: HeldChunk): void;
   /**
-   * Records that a recipient's message is being sent, if its chunk is held until then and not stopped. Otherwise drops
-   * the recipient and returns false, even if the message was already prepared.
+   * Records that a recipient's message is being sent. If the chunk's lease ends sooner than `untilMs`, or the chunk is
+   * stopped, drops the recipient and returns false, even if its message is prepared.
    */
   begin(claim: Claim, untilMs: number): boolean;
-  /** Drops recipients that stay open and whose messages are not on the wire. The leases of their chunks then expire. */
+  /** Drops open recipients whose messages are not being sent. The leases of their chunks then expire. */
   drop(claims: readonly Claim[]): void;
   /** Removes finished recipients. Returns the chunks that have no open recipients. */
   close(claims: readonly Claim[], nowMs: number): HeldChunk[];

@@ -30,65 +30,67 @@ import {
 import { decodeTemplate, encodeTemplate } from './template-bytes.ts';
 import { sha256 } from '../../../base/crypto.ts';
 
-/** Longest lease of a row. A worker may hold rows in the queue that are due sooner than this. */
+/** Duration of a row's lease. Rows that are due sooner may be leased to a worker. */
 const ROW_LEASE_SECONDS = 25;
-/** Period over which the due times of rows are spread after a pause. */
+/** Period over which the due times of rows are distributed after a pause. */
 const RESUME_SPREAD_SECONDS = 10;
 const MINUTE_MS = 60_000;
 /** Maximum number of rows that one statement removes from the queue. */
 const MAX_HELD = 5_000;
 
-/** The properties of a mailing apart from its message. */
+/** The properties of a mailing other than its message. */
 interface MailingFacts {
   readonly mailClass: Exclude<MailClass, 'transactional'>;
   /**
    * A `frozen` mailing, such as a campaign, accepts recipients until it is started. An `open` mailing starts
-   * immediately, accepts recipients until it is closed, and sends to each recipient as it is added. Default: `frozen`.
+   * immediately, accepts recipients until it is closed, and sends to each recipient when it is added. Default:
+   * `frozen`.
    */
   readonly kind?: 'frozen' | 'open';
   /**
-   * The owner's ID for the mailing. The mail class determines the kind of owner (a campaign, an automation email, ...).
+   * The owner's ID for the mailing. The owner is a campaign, an automation email, and so on, depending on the mail
+   * class.
    */
   readonly source?: number;
 }
 
-/** A new mailing whose template is split at its slots. */
+/** A new mailing with a template that is split at its slots. */
 export interface NewMailing extends MailTemplate, MailingFacts {}
 
-/** A new mailing whose template is written in Liquid. The caller has compiled the template and reported its errors. */
+/** A new mailing with a Liquid template. The caller must compile the template first and report its errors. */
 export interface WrittenMailing extends TemplateSource, MailingFacts {}
 
 /** A recipient and the values of its slots. */
 export interface NewRecipient {
   readonly address: EmailAddress;
-  /** Values by slot name. Absent if there are none. */
+  /** Values by slot name. */
   readonly values?: Readonly<Record<string, string>>;
-  /** The ID that the owner of the mailing uses for the recipient. */
+  /** The owner's ID for the recipient. */
   readonly ref?: number;
 }
 
 /**
- * A mailing with its counters. The number of recipients without an outcome is `recipients` minus the sum of the
- * outcomes.
+ * A mailing with its counters. `recipients` minus the sum of the outcomes is the number of recipients without an
+ * outcome.
  */
 export type MailingView = Omit<MailingRow, 'class' | 'created_at' | 'started_at' | 'closed_at' | 'ended_at'> & {
   readonly mailClass: MailClass;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
-  /** Time when an open mailing stopped accepting recipients. */
+  /** When an open mailing stopped accepting recipients. */
   readonly closedAt: Date | null;
   readonly endedAt: Date | null;
 };
 
-/** Creates mailings. Use a single instance per process, because it generates IDs. */
+/** Creates mailings. Use one instance per process, because it generates IDs. */
 export type MailingMaker = (tx: Tx, accountId: number, mailing: NewMailing | WrittenMailing) => Promise<string>;
 
 /** The message of a mailing. */
 export type MailingContent = Omit<NewMailing, keyof MailingFacts> | Omit<WrittenMailing, keyof MailingFacts>;
 
 /**
- * Creates a function that stores a frozen or open mailing and returns its ID. Mailings of an account with the same
- * template share one copy of the template. Throws if a template exceeds 8 MB.
+ * Creates a function that stores a frozen or open mailing and returns its ID. Mailings of an account share identical
+ * templates. Throws if a template exceeds 8 MB.
  */
 export function createMailingMaker({ clock }: { readonly clock: Clock }): MailingMaker {
   const nextId = createUuidGenerator();
@@ -101,8 +103,8 @@ export function createMailingMaker({ clock }: { readonly clock: Clock }): Mailin
 }
 
 /**
- * Replaces the message of a mailing in preparation. The slot values of its recipients stay unchanged. Returns false if
- * the mailing is no longer in preparation. Throws if the template exceeds 8 MB.
+ * Replaces the message of a mailing in preparation. Does not change the recipients' slot values. Returns false if the
+ * mailing is no longer in preparation. Throws if the template exceeds 8 MB.
  */
 export async function setMailingContent(
   tx: Tx,
@@ -115,8 +117,8 @@ export async function setMailingContent(
 }
 
 /**
- * Returns the frozen Liquid template of a mailing, or undefined if the template is not written in Liquid or is no
- * longer stored.
+ * Returns the frozen Liquid template of a mailing. Returns undefined if the template is not in Liquid or no longer
+ * stored.
  */
 export async function writtenContentOf(
   db: Db,
@@ -136,10 +138,10 @@ async function keep(tx: Tx, accountId: number, content: MailingContent): Promise
 }
 
 /**
- * Adds at most 10,000 recipients to a frozen mailing in preparation, or queues messages to them if the mailing is open.
- * Queued messages are delivered after the commit, which also notifies delivery. Concurrent calls do not wait for each
- * other. A recipient that is added twice gets two messages. Throws if the mailing accepts no more recipients, or would
- * have more than 5,000,000 recipients before it starts.
+ * Adds at most 10,000 recipients to a frozen mailing in preparation, or queues messages to recipients of an open
+ * mailing. The commit notifies the delivery processes. Concurrent calls do not wait for each other. A recipient that is
+ * added twice gets two messages. Throws if the mailing accepts no more recipients, or would have more than 5,000,000
+ * recipients before it starts.
  */
 export async function addRecipients(
   tx: Tx,
@@ -164,9 +166,9 @@ export async function addRecipients(
 }
 
 /**
- * Divides the recipients into chunks and makes them available to delivery, which is notified with the commit. With
- * `spreadMs`, chunks become due one after the other within that time, and the owner must call `releaseSpread`. Returns
- * false if the mailing was not in preparation.
+ * Divides the recipients into chunks and queues them. The commit notifies the delivery processes. With `spreadMs`,
+ * chunks become due one after the other within that time, and the owner must call `releaseSpread`. Returns false if the
+ * mailing was not in preparation.
  */
 export async function startMailing(
   tx: Tx,
@@ -177,7 +179,7 @@ export async function startMailing(
   const [row] = await start(tx, accountId, mailingId);
   if (!row) return false;
   if (row.is_over) return true;
-  // Even with few recipients, each minute gets its share of them.
+  // Even a small mailing is distributed over all minutes.
   const size = spreadMs > 0 ? Math.ceil(row.recipients / (spreadMs / MINUTE_MS)) : CHUNK_RECIPIENTS;
   await insertChunks(tx, accountId, mailingId, row.class, Math.min(size, CHUNK_RECIPIENTS), spreadMs / 1_000);
   await hintDelivery(tx, DELIVERY_CHANNEL);
@@ -185,9 +187,8 @@ export async function startMailing(
 }
 
 /**
- * Closes an open mailing, so that it accepts no more recipients. The mailing becomes `sent` once all of its recipients
- * have an outcome. Waits for transactions that are adding recipients. Returns false if the mailing is not open, or has
- * ended.
+ * Closes an open mailing, so that it accepts no more recipients. Waits for transactions that are adding recipients. The
+ * mailing becomes `sent` once all recipients have an outcome. Returns false if the mailing is not open or has ended.
  */
 export async function closeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await close(tx, accountId, mailingId);
@@ -195,15 +196,15 @@ export async function closeMailing(tx: Tx, accountId: number, mailingId: string)
 }
 
 /**
- * Deletes a mailing that is sent or canceled. The data of its recipients is dropped together with the partitions of
- * their days. Returns false for any other mailing.
+ * Deletes a mailing that is sent or canceled. Its recipients' data is dropped with the partitions of their days.
+ * Returns false for any other mailing.
  */
 export async function removeMailing(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   return (await deleteMailing(tx, accountId, mailingId)).length > 0;
 }
 
 /**
- * Pauses a mailing: within a second, no further message is started. An open mailing still accepts recipients. Returns
+ * Pauses a mailing. After a second, no further messages are sent. An open mailing still accepts recipients. Returns
  * false if the mailing was not being sent.
  */
 export async function pauseMailing(db: Database, accountId: number, mailingId: string): Promise<boolean> {
@@ -215,7 +216,7 @@ export async function resumeMailing(db: Database, accountId: number, mailingId: 
   return db.transaction(async (tx) => resumeMailingIn(tx, accountId, mailingId));
 }
 
-/** Resumes a paused mailing inside a transaction, for a caller that locks the reason for the pause. */
+/** Resumes a paused mailing in the caller's transaction, which may lock the reason for the pause. */
 export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: string): Promise<boolean> {
   const [row] = await setState(tx, accountId, mailingId, ['paused'], 'sending', null);
   if (!row) return false;
@@ -226,8 +227,8 @@ export async function resumeMailingIn(tx: Tx, accountId: number, mailingId: stri
 }
 
 /**
- * Cancels a mailing permanently: within a second, no further message is started. Messages on the wire still get their
- * outcome. `reason` is set if someone other than the owner requested the cancellation.
+ * Cancels a mailing permanently. After a second, no further messages are sent. Messages that are being sent still get
+ * their outcome. `reason` is set if the cancellation was not requested by the owner.
  */
 export async function cancelMailing(
   db: Database,
@@ -238,7 +239,7 @@ export async function cancelMailing(
   return stop(db, { accountId, mailingId }, 'cancelled', reason);
 }
 
-/** Returns a mailing and its progress, or undefined if the account has no mailing with this ID. */
+/** Returns a mailing and its progress, or undefined if the account has no such mailing. */
 export async function viewMailing(db: Db, accountId: number, mailingId: string): Promise<MailingView | undefined> {
   const [row] = await findMailing(db, accountId, mailingId);
   if (!row) return undefined;
@@ -254,22 +255,20 @@ async function stop(
   reason: string | null = null,
 ): Promise<boolean> {
   const from = state === 'paused' ? ['sending'] : ['preparing', 'sending', 'paused'];
-  // Committed immediately, so that outcomes that are recorded later see the new state.
+  // Commit immediately, so that outcomes that are recorded later see the new state.
   const [row] = await db.transaction(async (tx) => {
     const rows = await setState(tx, accountId, mailingId, from, state, reason);
     if (rows.length > 0) await (state === 'cancelled' ? endAllChunks : holdChunks)(tx, accountId, mailingId);
     return rows;
   });
-  // After a crash between the two steps, another pause completes this one.
+  // If the process crashes between the two steps, pausing the mailing again completes this step.
   for (;;) {
     const [done] = await holdRows(db, accountId, mailingId, ROW_LEASE_SECONDS, MAX_HELD);
     if (!done || done.held < MAX_HELD) return row !== undefined;
   }
 }
 
-/**
- * Returns values as JSON. PostgreSQL accepts neither NUL nor unpaired surrogates in text, and no message needs them.
- */
+/** Returns values as JSON, without NUL and unpaired surrogates, which PostgreSQL rejects. */
 function toData(values: NewRecipient['values']): string | null {
   if (!values || Object.keys(values).length === 0) return null;
   const json = JSON.stringify(

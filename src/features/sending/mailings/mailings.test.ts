@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   for (const queue of queues.splice(0)) queue.abandon();
-  // Leftovers of a test would be claimed by the next.
+  // The next test would claim leftovers.
   await sql(`update mailing_chunk set next_at = null`);
   account += 1;
 });
@@ -151,7 +151,7 @@ describe('claiming', () => {
     await manyChunks(1, 10);
     const few = await pagesOfClaim();
     await manyChunks(20, 4_000);
-    // The number is higher if autovacuum has just caused a statement to be planned again.
+    // The number is higher if autovacuum has just invalidated a statement's plan.
     await expect.poll(pagesOfClaim).toBeLessThan(few + 40);
   });
 
@@ -272,13 +272,13 @@ describe('a lease', () => {
     const [dropped, onWire] = await queue.claim();
     if (!dropped || !onWire) throw new Error('Nothing claimed');
     expect(queue.isSafe(onWire)).toBe(true);
-    // The database was unavailable for this long, so the lease was not renewed.
+    // The lease was not renewed, because the database was unavailable for this long.
     nowMs += 21_000;
     expect(queue.isSafe(dropped)).toBe(false);
     await queue.renew();
     await leasesRunOut();
     await queue.renew();
-    // The message on the wire keeps the lease, and nothing else starts under it.
+    // The message that is being sent keeps the lease, but no other message is sent under it.
     expect(await newQueue().claim()).toEqual([]);
     expect(queue.isSafe(dropped)).toBe(false);
 
@@ -306,7 +306,7 @@ describe('a lease', () => {
     const queue = newQueue();
     const claims = await queue.claim();
     const stranger = newQueue();
-    // A queue that does not know the chunk, as after a restart: the journal provides the outcomes.
+    // After a restart, a queue does not have the chunk; the journal provides the outcomes.
     await finish(
       stranger,
       claims.map((claim) => outcome(claim, 'delivered')),
@@ -540,8 +540,8 @@ describe('deferring without an attempt', () => {
       expect(await rows(soundId)).toHaveLength(3);
       expect(await rows(brokenId)).toEqual([]);
 
-      // This process no longer sends to them. The lease stays while a message is on the wire, so that no other process
-      // sends it.
+      // This process sends no more messages to them. The lease remains while a message is being sent, so that no other
+      // process sends it too.
       await queue.renew();
       expect(await newQueue().claim()).toEqual([]);
       expect(queue.isSafe(ofBroken[1] as Claim)).toBe(false);
@@ -596,10 +596,10 @@ describe('pausing', () => {
     for (const claim of claims) expect(queue.isSafe(claim)).toBe(true);
     await pauseMailing(database.db, account, id);
     await until(async () => !queue.isSafe(claims[0] as Claim));
-    // The first was on the wire and has its outcome; the others were dropped before they were sent.
+    // The first message was sent and has its outcome. The others were dropped before they were sent.
     await finish(queue, [outcome(claims[0] as Claim, 'delivered')]);
     for (const claim of claims.slice(1)) expect(queue.isSafe(claim)).toBe(false);
-    // A renewal of the lease at this moment must not delay the release of the chunk.
+    // Renewing the lease now must not delay the release of the chunk.
     await queue.renew();
     await resumeMailing(database.db, account, id);
     await until(async () => (await newQueue().claim()).length === 2);
@@ -650,7 +650,7 @@ describe('pausing', () => {
     await queue.release(claims.slice(2), 0);
     expect(await rows(id)).toMatchObject([{ held: true }, { held: true }, { held: true }]);
 
-    // A worker held it and releases it.
+    // A worker had claimed the row and releases it.
     await sql(
       `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}') and recipient_no = 1`,
     );
@@ -667,15 +667,15 @@ describe('pausing', () => {
     const id = await started(1);
     const batch = await batchOf(id);
     const queue = newQueue();
-    // Chunks that were paused before they could be held are met once.
+    // Each chunk that was paused before it could be held is claimed once.
     await until(async () => (await queue.claim()).some((claim) => claim.messageId === batch));
     for (let look = 0; look < 4; look += 1) await queue.claim();
     const met = await sql(`select from mailing_chunk where next_at < 'infinity' and mailing_id <> '${id}'`);
     expect(met).toEqual([]);
     const before = await pagesOfClaim();
     await manyAccounts(300);
-    // Rows that were held leave dead index entries, which are removed only when no older snapshot exists (for example
-    // of an autovacuum).
+    // Held rows leave dead index entries, which are removed only if there is no older snapshot, for example of
+    // autovacuum.
     await until(async () => {
       await newQueue().claim();
       return (await pagesOfClaim()) < before + 20;
@@ -860,7 +860,7 @@ async function started(count: number): Promise<string> {
   return id;
 }
 
-/** Creates mailings of this account with chunks that are due but without recipients. */
+/** Creates mailings of this account with due chunks but without recipients. */
 async function manyChunks(mailings: number, chunks: number): Promise<void> {
   await sql(`with made as (
       insert into mailing (account_id, id, class, state, template_hash)
@@ -870,7 +870,7 @@ async function manyChunks(mailings: number, chunks: number): Promise<void> {
     select ${account}, id, id, n, n, n, 3, now() - interval '1 hour' from made, generate_series(1, ${chunks}) n`);
 }
 
-/** Creates paused mailings with one chunk, each for an account with a lower ID than this one; returns one of them. */
+/** Creates paused mailings with one chunk each, in accounts with lower IDs than this one. Returns one of them. */
 async function manyAccounts(count: number): Promise<{ account: number; mailing: string }> {
   const made = await sql(`with made as (
       insert into mailing (account_id, id, class, state, template_hash)
@@ -888,7 +888,7 @@ async function manyAccounts(count: number): Promise<{ account: number; mailing: 
 /** Returns the number of pages that a chunk claim reads. */
 async function pagesOfClaim(): Promise<number> {
   const cursors = `'{-1,-1,-1,-1}', '{}', '{}', 25`;
-  // The first call of a connection also reads catalogs to plan the statement.
+  // The first call on a connection also reads catalogs to plan the statement.
   const rows = await database.db.transaction(async (tx) => {
     const claim = { name: '', text: `select * from lease_mailing_chunk(${cursors})` };
     await tx.query(claim, []);
@@ -987,7 +987,7 @@ async function rows(id: string) {
     next_at is null as ended from delivery where message_id in (select id from recipient_batch where mailing_id = '${id}') order by recipient_no`);
 }
 
-/** Runs work while PostgreSQL rejects each new queue row of an account. */
+/** Runs work while PostgreSQL rejects new queue rows of an account. */
 async function refuseRowsOf(accountId: number, work: () => Promise<void>): Promise<void> {
   await sql(
     `create function refuse_row() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`,
@@ -1001,7 +1001,7 @@ async function refuseRowsOf(accountId: number, work: () => Promise<void>): Promi
   }
 }
 
-/** Returns the recipient batch of a mailing that has only one. */
+/** Returns the recipient batch of a mailing that has one batch. */
 async function batchOf(id: string): Promise<string> {
   const [batch] = await sql(`select id from recipient_batch where mailing_id = '${id}'`);
   return String(batch?.['id']);

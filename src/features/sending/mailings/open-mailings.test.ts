@@ -147,7 +147,7 @@ describe('an open mailing', () => {
       await holding;
     });
     await hasBegun;
-    // Each call would wait forever if it needed a lock that the first one holds.
+    // Each call would wait forever if it needed a lock of the first one.
     await Promise.all(Array.from({ length: 5 }, async (_none, no) => add(10, 2 + no * 10)));
     release();
     await slow;
@@ -220,7 +220,7 @@ describe('a pause of an open mailing', () => {
     let resumed: Promise<boolean> | undefined;
     await database.db.transaction(async (tx) => {
       await addRecipients(tx, account, id, readers(1));
-      // It waits for this transaction, and then finds the row.
+      // The call waits for this transaction and then finds the row.
       resumed = resumeMailing(database.db, account, id);
       await expect
         .poll(

@@ -2,15 +2,15 @@ import { isDamaged, isUnavailable, type Db } from '../../../base/db.ts';
 import { MAIL_CLASSES, type MailClass } from '../delivery/index.ts';
 import { openRecipients, type ChunkRow } from './chunk-queries.ts';
 
-/** A recipient of a chunk who has no outcome yet. */
+/** A recipient of a chunk without an outcome. */
 export type OpenRecipient = Awaited<ReturnType<typeof openRecipients>>[number] & {
-  /** Set if the row can never be read: the error. */
+  /** The error if the row can never be read. */
   readonly lost?: Error;
 };
 
 /**
- * Returns the open recipients in a range of a chunk. A recipient whose row is damaged is found by bisection, and
- * returned without an address.
+ * Returns the open recipients in a range of a chunk. Finds recipients with damaged rows by bisection, and returns them
+ * without an address.
  */
 export async function readOpen(db: Db, row: ChunkRow, first: number, last: number): Promise<readonly OpenRecipient[]> {
   try {
@@ -25,8 +25,8 @@ export async function readOpen(db: Db, row: ChunkRow, first: number, last: numbe
 }
 
 /**
- * Returns which recipients, by their owners' IDs, must no longer get messages, because they unsubscribed, bounced or
- * were deleted since the mailing was created. Uses one statement for all recipients.
+ * Returns which recipients must no longer get messages because they unsubscribed, bounced, or were deleted since the
+ * mailing was created. Recipients are identified by their owner's IDs. Uses one statement for all recipients.
  */
 export type FindUnwanted = (
   db: Db,
@@ -42,7 +42,7 @@ export async function unwantedOf(
   recipients: readonly OpenRecipient[],
 ): Promise<ReadonlySet<number>> {
   const refs = recipients.flatMap(({ ref }) => ref ?? []);
-  // A mailing without an owner has no recipient IDs to look up.
+  // Without an owner, recipients have no IDs to look up.
   if (!unwanted || row.source === null || refs.length === 0) return new Set();
   return unwanted(db, row.account_id, MAIL_CLASSES[row.class] ?? 'campaign', refs);
 }

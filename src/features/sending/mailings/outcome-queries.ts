@@ -1,6 +1,8 @@
 import { statement } from '../../../base/db.ts';
 
-/** Increments the counters of mailings by the rows of `recorded` (batch_id, status). The last outcome ends a mailing. */
+/**
+ * Adds the rows of `recorded` (batch_id, status) to the counters of their mailings. The last outcome ends a mailing.
+ */
 export const COUNTED = `counted as (
      update mailing m
      set delivered = m.delivered + c.delivered, bounced = m.bounced + c.bounced,
@@ -26,7 +28,7 @@ export const COUNTED = `counted as (
      where m.account_id = $1 and m.id = c.mailing_id
    )`;
 
-/** Records final outcomes of rows in the queue whose recipient batch exists. Uses primary keys. */
+/** Records final outcomes of queue rows whose recipient batch exists. Uses primary keys. */
 export const recordOutcomes = statement<
   [
     accountId: number,
@@ -54,8 +56,7 @@ export const recordOutcomes = statement<
 );
 
 /**
- * Holds rows that were deferred while their mailing was paused, and ends rows whose mailing was canceled. Uses primary
- * keys.
+ * Holds rows that were deferred while their mailing was paused, and ends rows of canceled mailings. Uses primary keys.
  */
 export const holdDeferred = statement<[accountId: number, batchIds: string[], recipientNos: number[]], unknown>(
   'mailings_hold_deferred',
@@ -68,7 +69,7 @@ export const holdDeferred = statement<[accountId: number, batchIds: string[], re
    where d.account_id = $1 and d.message_id = k.batch_id and d.recipient_no = k.recipient_no and d.next_at is not null`,
 );
 
-/** Turns recipients without an outcome or a row into rows of the queue that are due now. Uses primary keys. */
+/** Adds recipients that have neither an outcome nor a row to the queue, due now. Uses primary keys. */
 export const queueRecipients = statement<[accountId: number, batchIds: string[], recipientNos: number[]], unknown>(
   'mailings_queue_recipients',
   `insert into delivery (account_id, message_id, recipient_no, recipient, class, status, is_ready, next_at)
@@ -87,9 +88,9 @@ export const queueRecipients = statement<[accountId: number, batchIds: string[],
 );
 
 /**
- * Releases leased rows without an attempt: rows of a paused mailing wait for the end of the pause, rows of a canceled
- * mailing end, and all other rows are due again. The caller must lock the mailings first. Only for the holders of the
- * epochs. Uses primary keys.
+ * Releases leased rows without an attempt if their epochs are valid. Rows of a paused mailing wait until it is resumed,
+ * rows of a canceled mailing end, and all other rows are due again. The caller must lock the mailings first. Uses
+ * primary keys.
  */
 export const holdBack = statement<
   [accountId: number, batchIds: string[], recipientNos: number[], epochs: number[]],
@@ -109,8 +110,8 @@ export const holdBack = statement<
 );
 
 /**
- * Changes an outcome to the result of a report, if reports may change it, together with the counters. Returns the
- * earlier outcome, or no row if the recipient has no outcome or was erased. Uses primary keys.
+ * Changes an outcome to the result of a report if reports may change it, and adjusts the counters. Returns the earlier
+ * outcome, or no row if the recipient has no outcome or was erased. Uses primary keys.
  */
 export const moveOutcome = statement<
   [
@@ -152,7 +153,7 @@ export const moveOutcome = statement<
    left join mailing_recipient r on r.account_id = $1 and r.batch_id = $2 and r.recipient_no = $3`,
 );
 
-/** Selects a recipient that has no outcome yet. Uses the primary key. */
+/** Selects a recipient without an outcome. Uses the primary key. */
 export const hasRecipient = statement<
   [accountId: number, batchId: string, recipientNo: number],
   { readonly recipient: string }
@@ -162,7 +163,8 @@ export const hasRecipient = statement<
 );
 
 /**
- * Selects, by position, the mailing, the owner's ID for the mailing and the ref of each recipient. Uses primary keys.
+ * Selects, by position, the mailing, the owner's ID for the mailing, and the owner's ID (ref) for each recipient. Uses
+ * primary keys.
  */
 export const ownersOf = statement<
   [accountId: number, batchIds: string[], recipientNos: number[]],

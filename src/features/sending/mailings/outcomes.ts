@@ -24,9 +24,7 @@ import {
 
 /** Values of the column `mailing_outcome.status`. */
 const STATUS = { suppressed: 1, failed: 2, bounced: 3, complained: 4, delivered: 7 } as const;
-/**
- * The outcomes that a report changes. A recipient never returns to one of these outcomes, so each report counts once.
- */
+/** Outcomes that a report changes. A recipient never returns to one of them, so each report counts once. */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered],
   // A recipient who complains has received the message, even if the server reported a bounce.
@@ -34,19 +32,18 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 };
 
 /**
- * Writes, as an outcome listener, each final outcome of a mailing's queue row once, and prevents rows whose mailing was
- * paused or canceled from becoming due again. Outcomes of other messages, and outcomes that the chunk queue has
- * written, change nothing.
+ * Outcome listener that writes each final outcome of a mailing's queue row once. Also prevents rows of a paused or
+ * canceled mailing from becoming due again. Ignores other messages, and outcomes that the chunk queue has written.
  */
 export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all) => {
-  // Mailings are never transactional, so transactional messages, which are the most frequent case, cost nothing.
+  // Mailings are never transactional, so the most frequent messages execute no statement.
   const outcomes = all.filter((outcome) => outcome.mailClass !== 'transactional');
   const deferred = outcomes.filter((outcome) => outcome.kind === 'deferred');
   const reported = outcomes.filter((outcome) => outcome.route === REPORT_ROUTE);
   const final = outcomes.filter((outcome) => outcome.kind !== 'deferred');
   if (deferred.length > 0) {
     const batchIds = deferred.map((outcome) => outcome.messageId);
-    // A concurrent pause of the mailing waits, and then finds the current rows.
+    // A concurrent pause of the mailing waits and then finds the current rows.
     await lockMailings(tx, accountId, [...new Set(batchIds)]);
     await holdDeferred(
       tx,
@@ -56,15 +53,15 @@ export const recordMailingOutcomes: OutcomeListener = async (tx, accountId, all)
     );
   }
   if (final.length > 0) await record(tx, accountId, final);
-  // A report changes the outcome of a recipient that already has an outcome.
+  // A report changes the existing outcome of a recipient.
   for (const outcome of reported) {
     if (outcome.kind === 'bounced' || outcome.kind === 'complained') await move(tx, accountId, outcome, outcome.kind);
   }
 };
 
 /**
- * Changes the outcome of a mailing's recipient without a row in the queue to `bounced` (RFC 3464) or `complained` (RFC
- * 5965), each at most once, and calls `onOutcomes` in the same transaction, with the route for reports.
+ * Changes the outcome of a mailing's recipient without a queue row to `bounced` (RFC 3464) or `complained` (RFC 5965),
+ * each at most once. Calls `onOutcomes` in the same transaction, with the route for reports.
  */
 export async function recordLateMailingOutcome(
   tx: Tx,
@@ -75,13 +72,13 @@ export async function recordLateMailingOutcome(
   const row = await move(tx, accountId, report, kind);
   if (!row) {
     const [kept] = await hasRecipient(tx, accountId, messageId, recipientNo);
-    // A recipient whose data was erased is treated as unknown.
+    // A recipient whose data was erased is unknown.
     return kept && kept.recipient !== ERASED_ADDRESS ? 'underway' : 'unknown';
   }
   if (!BEFORE[kind].includes(row.status)) {
     return row.status === STATUS.bounced || row.status === STATUS.complained ? 'known' : 'not-sent';
   }
-  // addRecipients wrote this address from a parsed address.
+  // The address was parsed by addRecipients.
   const recipient = (row.recipient ?? '') as EmailAddress;
   const mailClass = MAIL_CLASSES[row.class] ?? 'campaign';
   const deliveredAt = row.status === STATUS.delivered ? row.finished_at : undefined;
@@ -89,7 +86,7 @@ export async function recordLateMailingOutcome(
   return 'recorded';
 }
 
-/** Releases rows whose message was held. Rows of paused mailings and classes wait for the end of the pause. */
+/** Releases rows whose message was held. Rows of paused mailings and classes wait until they are resumed. */
 export async function holdClaims(db: Database, claims: readonly Claim[]): Promise<void> {
   for (const [accountId, group] of Map.groupBy(claims, (claim) => claim.accountId)) {
     const batchIds = group.map((claim) => claim.messageId);
@@ -108,7 +105,9 @@ export async function holdClaims(db: Database, claims: readonly Claim[]): Promis
   }
 }
 
-/** Writes outcomes of recipients in chunks that could not be written immediately. Keeps outcomes that already exist. */
+/**
+ * Writes outcomes of recipients in chunks that could not be written immediately. Does not overwrite existing outcomes.
+ */
 export const writeChunkStates: OutcomeListener = async (tx, accountId, outcomes) => {
   await lockMailings(tx, accountId, [...new Set(outcomes.map(({ messageId }) => messageId))].toSorted());
   const final = outcomes.filter(({ kind }) => kind !== 'deferred');

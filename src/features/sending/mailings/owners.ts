@@ -9,15 +9,15 @@ export interface QueuedRecipient {
   readonly recipientNo: number;
 }
 
-/** A recipient with the IDs that the mailing's owner uses. */
+/** A recipient with its owner's IDs. */
 export interface OwnedRecipient {
   readonly mailing: string;
   /**
-   * The owner's ID for the mailing: that of a campaign, an automation email or a confirmation. Null if the mailing has
-   * no owner.
+   * The owner's ID for the mailing: the ID of a campaign, an automation email, or a confirmation. Null if the mailing
+   * has no owner.
    */
   readonly source: number | null;
-  /** The owner's ID for the recipient. Null if there is none. */
+  /** The owner's ID for the recipient, or null. */
   readonly ref: number | null;
 }
 
@@ -31,32 +31,33 @@ export type FindOwned = (
   recipients: readonly QueuedRecipient[],
 ) => Promise<readonly (OwnedRecipient | undefined)[]>;
 
-/** The outcome of one recipient, for the owner of the mailing. */
+/** The outcome of one recipient, as passed to the mailing's owner. */
 export interface OwnedOutcome extends OwnedRecipient {
   readonly kind: Exclude<RecordedOutcome['kind'], 'deferred'>;
   readonly at: Date;
-  /** Whether a report changed an outcome that was passed on earlier. */
+  /** Whether a report changed an outcome that was passed to the owner earlier. */
   readonly isReport: boolean;
-  /** Whether the outcome means that the address must never be used again. */
+  /** Whether the address must never be used again. */
   readonly isLasting: boolean;
 }
 
-/** Returns the outcomes that mean that the address must never be used again. Provided by app/. */
+/** Returns the outcomes after which the address must never be used again. Provided by app/. */
 export type FindLasting = (tx: Tx, outcomes: readonly RecordedOutcome[]) => Promise<readonly RecordedOutcome[]>;
 
-/** The owner of a class of mailings. The owner receives the outcomes of their recipients. */
+/** The owner of a class of mailings. Receives the outcomes of their recipients. */
 export interface MailingOwner {
-  /** Permanent name, under which missed outcomes are stored. */
+  /** Permanent name under which missed outcomes are stored. */
   readonly name: string;
   readonly mailClass: MailingClass;
-  /** Receives all outcomes of an account that one transaction records, so that a few statements are sufficient. */
+  /**
+   * Receives all outcomes of an account that are recorded in one transaction, so that a few statements are sufficient.
+   */
   readonly hear: (tx: Tx, accountId: number, outcomes: readonly OwnedOutcome[]) => Promise<void>;
 }
 
 /**
- * Creates the listener for an owner. The listener receives the final outcomes of the owner's class, in the transaction
- * that records them. As for every listener, a failure does not affect other listeners, and missed outcomes are stored
- * and processed later.
+ * Creates the listener for an owner. It receives the final outcomes of the owner's class in the transaction that
+ * records them. If it fails, other listeners are not affected, and the missed outcomes are stored and processed later.
  */
 export function listenerOf(
   { hear, mailClass, name }: MailingOwner,
@@ -78,7 +79,7 @@ function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner
     const lasting = new Set(await findLasting(tx, outcomes));
     const owned = final.flatMap(({ kind, outcome }, index): OwnedOutcome[] => {
       const recipient = found[index];
-      // A recipient that is no longer stored is not counted.
+      // Skip recipients that are no longer stored.
       if (!recipient) return [];
       const isReport = outcome.route === REPORT_ROUTE;
       return [{ ...recipient, kind, at: outcome.finishedAt, isReport, isLasting: lasting.has(outcome) }];
@@ -87,7 +88,7 @@ function translate(find: FindOwned, findLasting: FindLasting, hear: MailingOwner
   };
 }
 
-/** Finds the owners' IDs for recipients through their recipient batches. */
+/** Finds the owner's IDs for recipients through their recipient batches. */
 export const findOwned: FindOwned = async (tx, accountId, recipients) => {
   const rows = await ownersOf(
     tx,

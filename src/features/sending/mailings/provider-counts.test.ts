@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/support/
 import { heldBatches, providersOf } from './provider-queries.ts';
 import { standings } from './unsent-queries.ts';
 
-/** Statements that run every second while a campaign is sent must not depend on its number of recipients. */
+/** Statements that run every second during a campaign must not depend on the number of recipients. */
 const RECIPIENTS = 100_000;
 const ACCOUNT = 7;
 const SOURCE = 31;
@@ -40,7 +40,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Returns the rows that a statement read from each table. */
+/** Returns the number of rows that a statement read from each table. */
 async function rowsRead(text: string, values: readonly unknown[]): Promise<Record<string, number>> {
   const explain = { name: '', text: `explain (analyze, format json) ${text}` };
   const [row] = await database.db.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(explain, values);

@@ -9,7 +9,7 @@ import {
 import { countAtProviders, knowsProvider, providersOf, type ProviderRow } from './provider-queries.ts';
 
 const MAX_ANSWER_CHARACTERS = 300;
-/** Matches everything that looks like an address, because a server's reply to one message is shown for all messages. */
+/** Matches anything that looks like an address. A server's reply to one message is shown for all messages. */
 const ADDRESS = /[^\s<>"'(),;:]+@[^\s<>"'(),;]+/g;
 const KIND = { delivered: 'delivered', complained: 'delivered', bounced: 'refused', failed: 'failed' } as const;
 
@@ -17,7 +17,7 @@ const KIND = { delivered: 'delivered', complained: 'delivered', bounced: 'refuse
 export type AtProvider = Omit<ProviderRow, 'retry_at'> & {
   /** Time until which the provider's servers are paused. */
   readonly resting_until: Date | null;
-  /** Time when the last deferred message is retried. */
+  /** Time of the last scheduled retry. */
   readonly retry_at: Date | null;
 };
 
@@ -35,8 +35,8 @@ interface Counts {
 }
 
 /**
- * Counts, as an outcome listener, the results for recipients by the provider to which their message was offered.
- * Recipients for whom no server was contacted, and later reports, count for no provider.
+ * Outcome listener that counts results by the provider to which the message was sent. Ignores recipients for whom no
+ * server was contacted, and later reports.
  */
 export const countProviders: OutcomeListener = async (tx, accountId, outcomes) => {
   const counts = [...countsOf(outcomes).values()];
@@ -82,7 +82,7 @@ function newCounts(batchId: string, provider: string): Counts {
   return { batchId, provider, ...none, answer: null, answeredAt: null, retryAt: null };
 }
 
-/** Returns the server's reply, or our own reason, without addresses of people. Pure. */
+/** Returns the server's reply, or our own reason, without email addresses. Pure. */
 export function answerOf({ reason, status }: Pick<RecordedOutcome, 'reason' | 'status'>): string {
   const words = (reason ?? 'no answer').replaceAll(ADDRESS, '…');
   const said = status !== null && !words.includes(status) ? `${status} ${words}` : words;
@@ -106,8 +106,7 @@ export async function viewProviders(
 }
 
 /**
- * Returns whether a provider has a known name, or whether messages of these mailings were offered to a provider with
- * this name.
+ * Returns whether a provider is known, or whether messages of these mailings were sent to a provider with this name.
  */
 export async function isProviderOf(
   db: Db,

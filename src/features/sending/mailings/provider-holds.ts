@@ -15,15 +15,15 @@ import {
 } from './provider-queries.ts';
 import { hintDelivery } from './queries.ts';
 
-/** Maximum number of recipients that one statement releases, which takes about 10 ms of database time. */
+/** Maximum number of recipients that one statement releases. Takes about 10 ms of database time. */
 const AT_ONCE = 1_000;
-/** Limits for a run: the number of pauses, and the time spent on each. */
+/** Limits of a run: the number of pauses, and the time for each pause. */
 const MAX_PAUSES = 200;
 const RUN_MS = 5_000;
-/** Period over which held messages become due. */
+/** Period over which the due times of released messages are distributed. */
 const SPREAD_SECONDS = 5;
 
-/** Returns the held providers of recipient batches, for delivery. */
+/** Returns the held providers by recipient batch. */
 export async function readHeldProviders(db: Db): Promise<HeldProviders> {
   const held = new Map<string, Set<string>>();
   for (const { batch_id: batchId, provider } of await heldBatches(db)) {
@@ -33,8 +33,8 @@ export async function readHeldProviders(db: Db): Promise<HeldProviders> {
 }
 
 /**
- * Releases recipients of an account that are held at their provider. Calls `close` in the same transaction for the
- * recipients whose chunk may end because of that. The caller must lock the mailings first (`lockMailings`).
+ * Releases recipients of an account and holds them at their provider. In the same transaction, calls `close` with the
+ * recipients whose chunk may end as a result. The caller must lock the mailings first (`lockMailings`).
  */
 export async function holdAtProviders(
   tx: Tx,
@@ -78,8 +78,8 @@ async function holdRecipients(
 }
 
 /**
- * Holds an owner's messages at a provider, starting within a second and until the provider is resumed, in all current
- * and future processes. Messages on the wire finish.
+ * Holds an owner's messages to a provider in all current and future processes, from at most a second later until the
+ * provider is resumed. Does not interrupt messages that are being sent.
  */
 export async function pauseProvider(tx: Tx, accountId: number, source: number, provider: string): Promise<void> {
   await insertPause(tx, accountId, source, provider);
@@ -93,7 +93,9 @@ export async function resumeProvider(tx: Tx, accountId: number, source: number, 
   return (await liftPause(tx, accountId, source, provider)).length > 0;
 }
 
-/** Resumes all providers of an owner, because nothing needs to be held for an owner whose mailings have ended. */
+/**
+ * Resumes all providers of an owner. Called when the owner's mailings have ended, so that nothing is held any longer.
+ */
 export async function resumeAllProviders(tx: Tx, accountId: number, source: number): Promise<void> {
   await liftPause(tx, accountId, source, null);
 }
@@ -113,10 +115,7 @@ export async function withPausedProviders(
   return new Set((await pausedSources(db, accountId, sources)).map(({ source }) => source));
 }
 
-/**
- * Releases the messages held under one lifted pause, for a few seconds at most. The job releases the remaining
- * messages.
- */
+/** Releases the messages that were held under a lifted pause, for a few seconds at most. The job releases the rest. */
 export async function releaseLiftedProvider(
   { clock, db }: { readonly clock: Clock; readonly db: Database },
   accountId: number,
@@ -135,8 +134,9 @@ export async function releaseLiftedProvider(
 }
 
 /**
- * Releases the messages held under lifted pauses, in batches with one transaction each, so that the next run continues
- * if the process dies. A failure does not affect the other pauses. Costs one statement if there is nothing to release.
+ * Releases the messages that were held under lifted pauses, in batches with one transaction each. If the process dies,
+ * the next run continues. A failure does not affect other pauses. A run costs one statement if there is nothing to
+ * release.
  */
 export async function releaseLiftedProviders(parts: { readonly clock: Clock; readonly db: Database }): Promise<void> {
   const failures: unknown[] = [];

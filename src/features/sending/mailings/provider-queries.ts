@@ -1,9 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Selects recipient batches of active campaigns with the providers at which their messages are held. Reads all pauses
- * of the installation, of which there are nearly always none, and finds their batches with the indexes mailing_source
- * and recipient_batch_of.
+ * Selects recipient batches of active campaigns, and the providers at which their messages are held. Reads all pauses
+ * of the installation (nearly always none) and finds their batches through the indexes mailing_source and
+ * recipient_batch_of.
  */
 export const heldBatches = statement<[], { readonly batch_id: string; readonly provider: string }>(
   'mailings_held_batches',
@@ -15,7 +15,7 @@ export const heldBatches = statement<[], { readonly batch_id: string; readonly p
    where not p.is_lifted`,
 );
 
-/** Counts the rows in `held` (mailing_id, held_for, was_delayed). */
+/** Adds the rows of `held` (mailing_id, held_for, was_delayed) to the counters. */
 const HELD_COUNTED = `counted as (
      insert into mailing_provider as p (account_id, mailing_id, provider, held, held_deferred)
      select $1, mailing_id, held_for, count(*), count(*) filter (where was_delayed)
@@ -25,10 +25,10 @@ const HELD_COUNTED = `counted as (
    )`;
 
 /**
- * Releases leased rows, without an attempt, whose account holds messages at their provider. The rows wait indefinitely.
- * If the pause has been lifted, they are due again. The state of their mailing takes precedence. The caller must lock
- * the mailings first. Pauses are locked until the end of the transaction, so that lifting a pause finds the rows that
- * it held. Only for the holders of the epochs. Uses primary keys.
+ * Releases leased rows without an attempt, if their epochs are valid, and holds them at their provider until their
+ * account resumes it. If the pause has been lifted, the rows are due again. The state of their mailing takes
+ * precedence. The caller must lock the mailings first. Locks the pauses until the end of the transaction, so that
+ * lifting a pause finds the rows that it held. Uses primary keys.
  */
 export const holdRowsAt = statement<
   [accountId: number, batchIds: string[], recipientNos: number[], epochs: number[], providers: string[]],
@@ -58,7 +58,7 @@ export const holdRowsAt = statement<
    select from held`,
 );
 
-/** Turns recipients of leased chunks into queue rows that are held at their provider. Uses primary keys. */
+/** Moves recipients of leased chunks to queue rows that are held at their provider. Uses primary keys. */
 export const holdRecipientsAt = statement<
   [
     accountId: number,
@@ -110,8 +110,8 @@ export const holdRecipientsAt = statement<
 );
 
 /**
- * Adds results by provider, with one entry for each recipient batch and provider. The caller that recorded the outcomes
- * has locked the mailings. Uses primary keys.
+ * Adds results to the counters, with one entry for each recipient batch and provider. The caller has locked the
+ * mailings. Uses primary keys.
  */
 export const countAtProviders = statement<
   [
@@ -162,9 +162,9 @@ export interface ProviderRow {
 }
 
 /**
- * Selects the results of an owner's mailings by provider, starting with the providers with the most messages, and
- * paused providers with or without messages. Only recipients of active mailings count as waiting. The rate covers the
- * last ten seconds. Uses primary keys: one row for each mailing and provider, regardless of the number of recipients.
+ * Selects the results of an owner's mailings by provider, starting with the providers with the most messages. Includes
+ * paused providers without messages. Counts only recipients of active mailings as waiting. The rate covers the last ten
+ * seconds. Reads one row for each mailing and provider, regardless of the number of recipients. Uses primary keys.
  */
 export const providersOf = statement<
   [accountId: number, source: number, mailingIds: readonly string[], limit: number],
@@ -201,7 +201,7 @@ export const providersOf = statement<
    limit $4`,
 );
 
-/** Selects whether messages of these mailings were offered to a provider. Uses the primary key. */
+/** Selects whether messages of these mailings were sent to a provider. Uses the primary key. */
 export const knowsProvider = statement<
   [accountId: number, mailingIds: readonly string[], provider: string],
   { readonly is_known: boolean }
@@ -228,7 +228,7 @@ export const pausedSources = statement<[accountId: number, sources: readonly num
    where account_id = $1 and source = any($2::bigint[]) and not is_lifted`,
 );
 
-/** Pauses a provider, even if the provider's previous pause was just lifted. Uses the primary key. */
+/** Pauses a provider, even if its previous pause was just lifted. Uses the primary key. */
 export const insertPause = statement<[accountId: number, source: number, provider: string], unknown>(
   'mailings_pause_provider',
   `insert into mailing_provider_pause (account_id, source, provider, paused_at) values ($1, $2, $3, now())
@@ -238,7 +238,7 @@ export const insertPause = statement<[accountId: number, source: number, provide
 );
 
 /**
- * Lifts a pause, or all pauses of an owner if no provider is given. Waits for transactions that are holding messages
+ * Lifts a pause, or all pauses of an owner if `provider` is null. Waits for transactions that are holding messages
  * under the pause. Uses the primary key.
  */
 export const liftPause = statement<
@@ -251,8 +251,8 @@ export const liftPause = statement<
 );
 
 /**
- * Selects pauses that may have messages to release. The table has one row per pause. The order is random, so that no
- * pause blocks another.
+ * Selects pauses that may have messages to release, in random order, so that no pause blocks another. The table has one
+ * row per pause.
  */
 export const liftedPauses = statement<
   [limit: number],

@@ -5,8 +5,8 @@ import { deleteEnded, deleteUnusedTemplates } from './queries.ts';
 const MAX_DELETED = 1_000;
 
 /**
- * Deletes mailings without an owner that ended more than `retentionDays` days ago, and unused templates. The data of
- * recipients is dropped together with the partitions of their days. Safe to repeat after a crash.
+ * Deletes mailings without an owner that ended more than `retentionDays` days ago, and unused templates. The
+ * recipients' data is dropped with the partitions of their days. Safe to repeat after a crash.
  */
 export async function purgeMailings(db: Db, retentionDays: number): Promise<void> {
   await deleteEnded(db, retentionDays, MAX_DELETED);

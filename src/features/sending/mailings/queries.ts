@@ -16,14 +16,14 @@ export interface MailingRow {
   readonly suppressed: number;
   readonly created_at: Date;
   readonly started_at: Date | null;
-  /** Time when an open mailing stopped accepting recipients. */
+  /** When an open mailing stopped accepting recipients. */
   readonly closed_at: Date | null;
   readonly ended_at: Date | null;
-  /** Why the mailing was canceled, if someone other than the owner requested it. */
+  /** Why the mailing was canceled, unless its owner requested it. */
   readonly reason: string | null;
 }
 
-/** Stores a template once per account, for all mailings that use the template. Uses the primary key. */
+/** Stores a template once per account, shared by all mailings that use it. Uses the primary key. */
 export const keepTemplate = statement<[accountId: number, hash: Buffer, template: Buffer], unknown>(
   'mailings_keep_template',
   `insert into mail_template (account_id, hash, template, used_at) values ($1, $2, $3, now())
@@ -61,10 +61,7 @@ export const close = statement<[accountId: number, mailingId: string], { readonl
   'select close_mailing($1, $2) as is_closed',
 );
 
-/**
- * Starts a mailing in preparation. If there is no recipient to send to, the mailing ends immediately. Uses the primary
- * key.
- */
+/** Starts a mailing in preparation. A mailing without recipients ends immediately. Uses the primary key. */
 export const start = statement<
   [accountId: number, mailingId: string],
   { readonly class: number; readonly recipients: number; readonly is_over: boolean }
@@ -78,11 +75,11 @@ export const start = statement<
    returning class, recipients, recipients <= failed as is_over`,
 );
 
-/** Notifies delivery processes, with the commit, that messages are due. Rare enough to be part of a transaction. */
+/** Notifies delivery processes on commit that messages are due. Too infrequent for the lock of NOTIFY to matter. */
 export const hintDelivery = statement<[channel: string], unknown>('mailings_hint', `select pg_notify($1, '')`);
 
 /**
- * Divides the recipients in each batch of a mailing into chunks, which become due one after the other within
+ * Divides the recipients of each batch of a mailing into chunks, which become due one after the other within
  * `spreadSeconds`. Uses the index recipient_batch_of.
  */
 export const insertChunks = statement<
@@ -111,7 +108,9 @@ export const setTemplate = statement<
   `update mailing set template_hash = $3 where account_id = $1 and id = $2 and state = 'preparing' returning id`,
 );
 
-/** Changes the state of a mailing in one of the given states. Otherwise returns no row. Uses the primary key. */
+/**
+ * Changes the state of a mailing if it is in one of the given states. Otherwise returns no row. Uses the primary key.
+ */
 export const setState = statement<
   [accountId: number, mailingId: string, from: string[], to: string, reason: string | null],
   { readonly id: string }
@@ -124,8 +123,8 @@ export const setState = statement<
 );
 
 /**
- * Deletes the chunks of a canceled mailing that are not leased, and prevents the other chunks from being leased again.
- * Uses the index recipient_batch_of.
+ * Deletes the chunks of a canceled mailing that are not leased, and ensures that the others are not leased again. Uses
+ * the index recipient_batch_of.
  */
 export const endAllChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_end_all_chunks',
@@ -143,7 +142,7 @@ export const endAllChunks = statement<[accountId: number, mailingId: string], un
 );
 
 /**
- * Holds chunks that are not leased until the end of a pause, so that claims do not find them. Uses the index
+ * Holds chunks that are not leased until the mailing is resumed, so that claims do not find them. Uses the index
  * recipient_batch_of.
  */
 export const holdChunks = statement<[accountId: number, mailingId: string], unknown>(
@@ -158,7 +157,7 @@ export const holdChunks = statement<[accountId: number, mailingId: string], unkn
    where c.account_id = $1 and c.batch_id = open.batch_id and c.chunk_no = open.chunk_no`,
 );
 
-/** Makes chunks due that were waiting for the end of a pause. Uses the index recipient_batch_of. */
+/** Makes the held chunks of a resumed mailing due. Uses the index recipient_batch_of. */
 export const releaseChunks = statement<[accountId: number, mailingId: string], unknown>(
   'mailings_release_chunks',
   `update mailing_chunk c set next_at = now()
@@ -174,8 +173,8 @@ export const holdRows = statement<
 >('mailings_hold_rows', 'select hold_mailing_rows($1, $2, $3, $4) as held');
 
 /**
- * Makes rows due that were waiting for the end of a pause, spread over several seconds. Rows that are held at a
- * provider stay held. Uses the index recipient_batch_of and the primary key.
+ * Makes the held rows of a resumed mailing due, distributed over several seconds. Rows that are held at a provider
+ * remain held. Uses the index recipient_batch_of and the primary key.
  */
 export const releaseRows = statement<[accountId: number, mailingId: string, spreadSeconds: number], unknown>(
   'mailings_release_rows',
@@ -186,7 +185,7 @@ export const releaseRows = statement<[accountId: number, mailingId: string, spre
 );
 
 /**
- * Selects a mailing. The recipients of an open mailing are counted from its batches. Uses the primary key and the index
+ * Selects a mailing. Counts the recipients of an open mailing from its batches. Uses the primary key and the index
  * recipient_batch_of.
  */
 export const findMailing = statement<[accountId: number, mailingId: string], MailingRow>(
@@ -200,7 +199,7 @@ export const findMailing = statement<[accountId: number, mailingId: string], Mai
    from mailing m where m.account_id = $1 and m.id = $2`,
 );
 
-/** Selects the started mailings of recipient batches by batch ID, which is a message ID. Uses primary keys. */
+/** Selects the started mailings of recipient batches. A batch ID is a message ID. Uses primary keys. */
 export const loadBatches = statement<
   [accountIds: number[], batchIds: string[]],
   {
@@ -220,7 +219,7 @@ export const loadBatches = statement<
    where m.started_at is not null`,
 );
 
-/** Selects templates by their hashes. Uses the primary key. */
+/** Selects templates by hash. Uses the primary key. */
 export const loadTemplates = statement<
   [accountIds: number[], hashes: Buffer[]],
   { readonly account_id: number; readonly hash: Buffer; readonly template: Buffer }
@@ -243,7 +242,7 @@ export const statesOf = statement<
    join mailing m on m.account_id = l.account_id and m.id = l.mailing_id`,
 );
 
-/** Selects the values of single recipients, and whether their addresses are suppressed now. Uses primary keys. */
+/** Selects the values of individual recipients, and whether their addresses are suppressed. Uses primary keys. */
 export const loadRecipients = statement<
   [accountIds: number[], batchIds: string[], recipientNos: number[]],
   {
@@ -271,7 +270,7 @@ export const deleteMailing = statement<[accountId: number, mailingId: string], {
 );
 
 /**
- * Deletes mailings without an owner that ended before the retention period. Reads all mailings, because there are few.
+ * Deletes mailings without an owner that ended before the retention period. Reads all mailings, of which there are few.
  */
 export const deleteEnded = statement<[retentionDays: number, limit: number], unknown>(
   'mailings_delete_ended',
@@ -289,7 +288,7 @@ export const templateOfMailing = statement<[accountId: number, mailingId: string
 );
 
 /**
- * Deletes templates that no mailing has used for a day. Reads all templates, because there are few. Uses the index
+ * Deletes templates that no mailing has used for a day. Reads all templates, of which there are few. Uses the index
  * mailing_template.
  */
 export const deleteUnusedTemplates = statement<[limit: number], unknown>(

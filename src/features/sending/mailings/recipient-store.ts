@@ -1,32 +1,29 @@
 /** Values of a recipient's slots by name. */
 export type Values = Readonly<Record<string, string>>;
 
-/** More recipients than all engines of a process hold at the same time. */
+/** More recipients than a process ever leases at the same time. */
 const MAX_STORED = 5_000;
 
 /** The data of one recipient from which a message is composed. */
 export interface StoredRecipient {
   readonly recipient: string;
   readonly values: Values;
-  /** The ID that the owner of the mailing uses for the recipient. */
+  /** The owner's ID for the recipient. */
   readonly ref: number | null;
-  /** Time when the recipient of an open mailing was added. */
+  /** When the recipient was added to an open mailing. */
   readonly queuedAt?: Date | null;
-  /** Whether the recipient must no longer get messages, as determined when the recipient was read. */
+  /** Whether the recipient must no longer get messages. Determined when the recipient was read. */
   readonly isUnwanted?: boolean;
 }
 
-/** The data of recipients of leased chunks, read together with the lease and used when the message is composed. */
+/** The data of recipients in leased chunks. Read when a chunk is leased, and used when the message is composed. */
 export interface RecipientStore {
   set(batchId: string, recipientNo: number, recipient: StoredRecipient): void;
   get(batchId: string, recipientNo: number): StoredRecipient | undefined;
   remove(batchId: string, recipientNo: number): void;
 }
 
-/**
- * Creates an empty store. When there are more than 5,000 recipients, the store drops the oldest, whose data is then
- * read again when needed.
- */
+/** Creates an empty store. Beyond 5,000 recipients, it drops the oldest, whose data is then read again when needed. */
 export function createRecipientStore(): RecipientStore {
   const stored = new Map<string, StoredRecipient>();
   return {

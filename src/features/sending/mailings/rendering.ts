@@ -6,14 +6,11 @@ import { TemplateTooCostly } from '../../../mail/template/source.ts';
 import type { StoredTemplate } from './template-bytes.ts';
 
 /**
- * Number of consecutive recipients whose message is too expensive, after which the template is considered at fault and
- * not the recipients' values.
+ * Number of consecutive recipients with a message that is too expensive. After that, the template is considered the
+ * cause, not the recipients' values.
  */
 const COSTLY_IN_A_ROW = 3;
-/**
- * Time for which a template at fault is not rendered, because rendering it for each recipient would take time from
- * other messages.
- */
+/** How long a template that is too expensive is not rendered, so that it takes no time from other messages. */
 const REST_MS = 5_000;
 
 /**

@@ -19,21 +19,19 @@ import type { RecipientStore, StoredRecipient } from './recipient-store.ts';
 import type { StoredTemplate } from './template-bytes.ts';
 import { createTemplates, nameOf, type Compiled, type TemplateKey } from './templates.ts';
 
-/** Maximum number of single recipients that are read in one statement. */
+/** Maximum number of individual recipients that are read in one statement. */
 const MAX_LOADED = 250;
-/** Maximum age of a mailing's cached state when a message is composed. An older state is read again. */
+/** Maximum age of a mailing's cached state when a message is composed. */
 const STATE_MAX_AGE_MS = 500;
-/** Maximum number of recipient batches whose data, or state, is cached. */
+/** Maximum number of recipient batches whose data or state is cached. */
 const MAX_BATCHES = 1_000;
 const RADIX = 36;
 
-/**
- * A recipient of a mailing. The message ID is the ID of the recipient batch, and the number is unique within the batch.
- */
+/** A recipient of a mailing. The message ID is the ID of the recipient batch. The number is unique within the batch. */
 export interface MailingRecipient extends QueuedMailKey {
   readonly recipientNo: number;
   readonly mailingId: string;
-  /** The IDs that the owner uses for the mailing and for the recipient. */
+  /** The owner's IDs for the mailing and the recipient. */
   readonly source: number | null;
   readonly ref: number | null;
 }
@@ -41,18 +39,18 @@ export interface MailingRecipient extends QueuedMailKey {
 export interface MailingSourceParts {
   readonly db: Db;
   readonly clock: Clock;
-  /** The data that the chunk queue has already read. */
+  /** The recipients that the chunk queue has already read. */
   readonly store: RecipientStore;
   /**
-   * Returns the token for a recipient's links with a purpose. The token is the same on every attempt and consists of
-   * visible ASCII.
+   * Returns the token for a recipient's links with this purpose. The token is the same on every attempt and consists of
+   * visible ASCII characters.
    */
   readonly linkToken: (recipient: MailingRecipient, purpose: LinkPurpose) => string;
-  /** Finds recipients that must no longer get messages. If absent, nothing is checked. */
+  /** Finds recipients that must no longer get messages. If absent, recipients are not checked. */
   readonly unwanted?: FindUnwanted | undefined;
 }
 
-/** A recipient batch with its mailing, which never changes. */
+/** A recipient batch and the data of its mailing, which never change. */
 interface RecipientBatch extends TemplateKey {
   readonly mailingId: string;
   readonly source: number | null;
@@ -63,11 +61,12 @@ interface RecipientBatch extends TemplateKey {
 interface Renderable extends RecipientBatch, Compiled {}
 
 /**
- * Creates a function that loads mailings in the form that delivery sends. A recipient gets the same bytes on every
- * attempt: the Message-ID is derived from the recipient batch and the recipient, and the Date is the start of the
- * mailing or, in an open mailing, the time when the recipient was added. IDs that do not belong to recipient batches
- * are left out. Composing for a paused or canceled mailing rejects with MailHeld. A mailing that cannot be read is
- * returned as an error.
+ * Creates a function that loads mailings as messages to send. A recipient gets the same bytes on every attempt: the
+ * Message-ID is derived from the recipient batch and the recipient, and the Date is the start of the mailing or, in an open
+ * mailing, the time when the recipient was added.
+ *
+ * Omits IDs that are not recipient batches. Returns an error for a mailing that cannot be read. Composing a message of a
+ * paused or canceled mailing rejects with MailHeld.
  */
 export function createMailingSource(
   parts: MailingSourceParts,
@@ -80,7 +79,7 @@ export function createMailingSource(
     bytesOf: () => 1,
     maxBatch: MAX_LOADED,
     maxBatchBytes: MAX_LOADED,
-    // The size is limited by the number of recipients that the process holds.
+    // The number of leased recipients limits the size.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
   });
@@ -94,7 +93,7 @@ export function createMailingSource(
       if (!loaded) throw new Error(`Recipient batch ${key.messageId} has no recipient ${recipientNo}`);
       if (loaded.isUnwanted) throw new MailUnwanted();
       return batch.skeleton.render({
-        // addRecipients wrote this address from a parsed address.
+        // The address was parsed by addRecipients.
         to: { name: undefined, address: loaded.recipient as EmailAddress },
         messageId: messageIdOf(key, recipientNo, batch.template),
         date: loaded.queuedAt ?? batch.startedAt,
@@ -121,7 +120,7 @@ export function createMailingSource(
   };
 }
 
-/** Returns the mailings of recipient batches. Reads the mailings that are not cached. */
+/** Returns the mailings of recipient batches. Reads those that are not cached. */
 async function batchesOf(
   db: Db,
   batches: Map<string, RecipientBatch>,
@@ -179,8 +178,7 @@ async function readRecipients(
   );
   return recipients.map((_, index) => {
     const recipient = found.get(index + 1);
-    // A recipient that waited for another attempt may have been suppressed since, just as a recipient of a chunk may
-    // have been before the lease.
+    // The recipient may have been suppressed since the previous attempt, or before the chunk was leased.
     const isOut = suppressed.has(index) || isUnwanted(index);
     return recipient && isOut ? { ...recipient, isUnwanted: true } : recipient;
   });
@@ -211,7 +209,7 @@ function toOutgoing(
 ): OutgoingMail {
   const { from, replyTo } = template;
   return {
-    // This contains only what all recipients share. The message is composed for each recipient.
+    // Contains only what all recipients share. The message is composed for each recipient.
     mail: {
       from,
       to: [],
@@ -235,7 +233,7 @@ function messageIdOf({ messageId }: MailKey, recipientNo: number, { from }: Stor
 }
 
 /**
- * Creates a function that returns the states of recipient batches' mailings. Each state is read at most twice a second.
+ * Creates a function that returns the states of recipient batches' mailings. Reads each state at most twice a second.
  */
 function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Promise<string | undefined> {
   const known = new Map<string, { readonly readAtMs: number; readonly state: Promise<string | undefined> }>();
@@ -246,7 +244,7 @@ function createStates({ clock, db }: MailingSourceParts): (key: MailKey) => Prom
     const state = statesOf(db, [accountId], [messageId]).then(([row]) => row?.state);
     known.delete(messageId);
     known.set(messageId, { readAtMs: nowMs, state });
-    // The next caller tries again.
+    // After an error, the next call tries again.
     state.catch(() => known.delete(messageId));
     const oldest = known.keys().next().value;
     if (known.size > MAX_BATCHES && oldest !== undefined) known.delete(oldest);

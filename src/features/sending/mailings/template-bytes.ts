@@ -3,7 +3,7 @@ import type { MailTemplate } from '../../../mail/skeleton.ts';
 import type { TemplateSource } from '../../../mail/template/source.ts';
 import { MAX_TEMPLATE_BYTES } from './limits.ts';
 
-/** A stored template: either split at its slots, or written in Liquid. */
+/** A stored template: split at its slots, or in Liquid. */
 export type StoredTemplate = MailTemplate | TemplateSource;
 
 const PLAIN = 0;
@@ -11,8 +11,8 @@ const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 
 /**
- * Returns the bytes for the column mailing.template: a format byte, then JSON, which is compressed if it has 1 KB or
- * more. Throws if the template is too large.
+ * Returns the bytes for the column mailing.template: a format byte, then JSON, compressed from 1 KB. Throws if the
+ * template is too large.
  */
 export function encodeTemplate(template: StoredTemplate): Buffer {
   const json = Buffer.from(JSON.stringify(template));
@@ -24,12 +24,12 @@ export function encodeTemplate(template: StoredTemplate): Buffer {
   return Buffer.concat([Buffer.from([ZSTD]), packed]);
 }
 
-/** Decodes the result of `encodeTemplate`. Throws on any other bytes. */
+/** Decodes the result of `encodeTemplate`. Throws on other bytes. */
 export function decodeTemplate(bytes: Buffer): StoredTemplate {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_TEMPLATE_BYTES }) : body;
   if (bytes[0] !== ZSTD && bytes[0] !== PLAIN) throw new Error(`Unknown template format ${bytes[0]}`);
-  // Written by encodeTemplate only. Fields that JSON leaves out become undefined again.
+  // Only encodeTemplate writes these bytes. Fields that JSON omits become undefined again.
   const template = JSON.parse(json.toString()) as StoredTemplate;
   return 'names' in template ? template : { ...template, html: template.html, text: template.text };
 }

@@ -6,9 +6,9 @@ import { loadTemplates } from './queries.ts';
 import { rendering } from './rendering.ts';
 import { decodeTemplate, type StoredTemplate } from './template-bytes.ts';
 
-/** Maximum number of compiled templates that are cached. Each takes several times the size of its message. */
+/** Maximum number of compiled templates in memory. Each takes several times the size of its message. */
 const KEPT_SKELETONS = 16;
-/** Time for which a template that cannot be compiled is not read again, although each of its recipients requests it. */
+/** Minimum time before a template that cannot be compiled is read again. Every recipient requests it. */
 const FAULT_MS = 5_000;
 
 export interface TemplateKey {
@@ -22,25 +22,23 @@ export interface Compiled {
   readonly skeleton: Skeleton;
 }
 
-/** Why a template cannot be rendered, and when the problem was found. */
+/** Why a template cannot be rendered, and when this was detected. */
 interface Faulty {
   readonly fault: Error;
   readonly seenAtMs: number;
 }
 
-/**
- * Returns compiled templates by name (`nameOf`). For a template that cannot be compiled, the error is returned instead.
- */
+/** Returns compiled templates by name (`nameOf`), or the error for a template that cannot be compiled. */
 export type Templates = (keys: readonly TemplateKey[]) => Promise<ReadonlyMap<string, Compiled | Error>>;
 
-/**
- * Creates a function that reads and compiles templates when they are first used. The 16 most recently used templates
- * are cached.
- */
+/** Creates a function that reads and compiles templates on first use. Caches the 16 most recently used templates. */
 export function createTemplates({ clock, db }: { readonly clock: Clock; readonly db: Db }): Templates {
   const kept = new Map<string, Compiled | Faulty>();
 
-  /** Returns whether a template must be read, either for the first time or because it may have been fixed. */
+  /**
+   * Returns whether a template must be read, because it is not cached or its error is old enough that it may have been
+   * fixed.
+   */
   function isUnknown(key: TemplateKey): boolean {
     const known = kept.get(nameOf(key));
     if (!known || !('fault' in known)) return !known;
@@ -63,7 +61,7 @@ export function createTemplates({ clock, db }: { readonly clock: Clock; readonly
     const found = [...named.keys()].flatMap((name): [string, Compiled | Error][] => {
       const template = kept.get(name);
       if (!template) return [];
-      // The most recently used template is moved to the end.
+      // Move the most recently used template to the end.
       kept.delete(name);
       kept.set(name, template);
       return [[name, 'fault' in template ? template.fault : template]];
@@ -76,7 +74,7 @@ export function createTemplates({ clock, db }: { readonly clock: Clock; readonly
   };
 }
 
-/** Returns the name of a template, which is unique within a process. */
+/** Returns the cache key of a template. */
 export function nameOf({ accountId, hash }: TemplateKey): string {
   return `${accountId}.${hash.toString('base64')}`;
 }

@@ -8,13 +8,13 @@ export interface MailingStanding {
   readonly recipients: number;
   /** Number of recipients with an outcome. */
   readonly finished: number;
-  /** Whether some recipients have not been tried yet, or are held at a provider. */
+  /** Whether some recipients have not had an attempt, or are held at a provider. */
   readonly is_untried: boolean;
   /** Whether nothing can be sent until a provider is resumed. */
   readonly is_held: boolean;
 }
 
-/** Makes chunks due whose scheduled time has come. */
+/** Makes chunks due whose scheduled time has passed. */
 export const releaseDue = statement<
   [accountId: number, mailingId: string, behindSeconds: number],
   { readonly next_due: Date | null }
@@ -31,8 +31,8 @@ export const takeRecipients = statement<
 );
 
 /**
- * Selects the progress of mailings, and whether any recipient is waiting for a first attempt or for a provider. Uses
- * primary keys and the index recipient_batch_of.
+ * Selects the progress of mailings, and whether recipients are waiting for a first attempt or are held at a provider.
+ * Uses primary keys and the index recipient_batch_of.
  */
 export const standings = statement<[accountId: number, mailingIds: readonly string[]], MailingStanding>(
   'mailings_standings',
@@ -55,8 +55,8 @@ export const standings = statement<[accountId: number, mailingIds: readonly stri
 );
 
 /**
- * Deletes mailings that were never started. The data of their recipients is dropped together with the partitions of
- * their days. Uses the primary key.
+ * Deletes mailings that were never started. Their recipients' data is dropped with the partitions of their days. Uses
+ * the primary key.
  */
 export const deletePrepared = statement<[accountId: number, mailingIds: readonly string[]], unknown>(
   'mailings_delete_prepared',

@@ -3,25 +3,22 @@ import { DELIVERY_CHANNEL } from '../delivery/index.ts';
 import { hintDelivery } from './queries.ts';
 import { deletePrepared, releaseDue, standings, takeRecipients, type MailingStanding } from './unsent-queries.ts';
 
-/** Longest lease of a row. A worker may hold rows in the queue that are due sooner than this. */
+/** Duration of a row's lease. Rows that are due sooner may be leased to a worker. */
 const ROW_LEASE_SECONDS = 25;
-/** Delay after which a mailing that is spread over hours continues at its normal rate instead of catching up. */
+/** If a mailing that is distributed over hours is this late, it continues at its normal rate instead of catching up. */
 const BEHIND_SECONDS = 300;
 
-/** Recipients that were removed from a mailing, by the IDs that their owner uses. */
+/** Recipients that were removed from a mailing, by their owner's IDs. */
 interface TakenRecipients {
   readonly refs: readonly number[];
-  /**
-   * Whether nothing is left to remove, now or later. If false, a worker may hold the remaining recipients, so the
-   * caller must try again.
-   */
+  /** Whether all recipients have been removed. If false, the others may be leased, so the caller must try again. */
   readonly isOver: boolean;
 }
 
 /**
  * Removes at most `limit` recipients without an outcome from a mailing that is paused or in preparation. If the caller
- * adds the removed recipients to another mailing in the same transaction, each recipient is in exactly one mailing.
- * Recipients that a worker has leased stay until they are released, or the lease ends.
+ * adds them to another mailing in the same transaction, each recipient is in exactly one mailing. Leased recipients
+ * stay until they are released or their lease expires.
  */
 export async function takeUnsent(
   tx: Tx,
@@ -34,9 +31,9 @@ export async function takeUnsent(
 }
 
 /**
- * Makes chunks that have become due in a mailing that is spread over hours available to delivery. Returns the time when
- * more chunks become due, so that the owner can call this again, or undefined if no chunk is waiting for its time or
- * the mailing is not being sent now.
+ * Queues chunks that have become due, of a mailing that is distributed over hours. Returns when more chunks become due,
+ * so that the owner can call this again. Returns undefined if no chunks are scheduled, or if the mailing is not being
+ * sent.
  */
 export async function releaseSpread(tx: Tx, accountId: number, mailingId: string): Promise<Date | undefined> {
   const [row] = await releaseDue(tx, accountId, mailingId, BEHIND_SECONDS);
@@ -44,7 +41,7 @@ export async function releaseSpread(tx: Tx, accountId: number, mailingId: string
   return row?.next_due ?? undefined;
 }
 
-/** Returns the progress of the account's mailings. Deleted mailings are left out. */
+/** Returns the progress of the account's mailings. Omits deleted mailings. */
 export async function standingsOf(
   db: Db,
   accountId: number,
@@ -54,7 +51,7 @@ export async function standingsOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Deletes mailings that are still in preparation, as if they had never been created. */
+/** Deletes mailings that are still in preparation. */
 export async function removePrepared(tx: Tx, accountId: number, mailingIds: readonly string[]): Promise<void> {
   await deletePrepared(tx, accountId, mailingIds);
 }

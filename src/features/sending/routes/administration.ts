@@ -22,11 +22,11 @@ import {
 import { parsePattern, parseRoutes, presentRoute } from './rules.ts';
 import type { Rule, RuleMatch, StoredRelay, StoredSource } from './types.ts';
 
-/** Maximum numbers of sources, relays and rules. */
+/** Maximum numbers of sources, relays, and rules. */
 export const MAX_SOURCES = 1_000;
 export const MAX_RELAYS = 1_000;
 export const MAX_RULES = 10_000;
-/** Maximum number of connections to a single relay. */
+/** Maximum number of connections to one relay. */
 export const MAX_RELAY_CONNECTIONS = 1_000;
 const MAX_URL_CHARACTERS = 2_000;
 
@@ -49,7 +49,7 @@ export async function addSource(
     ehloName: parseEhloName(given.ehloName),
   };
   if (source.ipv4 !== undefined && !isIPv4(source.ipv4)) throw invalid({ ipv4: ['must be an IPv4 address.'] });
-  // An address with a zone (fe80::1%eth0) is bound to an interface of one machine, so email cannot be sent from it.
+  // An address with a zone, such as fe80::1%eth0, is valid only on one interface, so email cannot be sent from it.
   if (source.ipv6 !== undefined && (!isIPv6(source.ipv6) || source.ipv6.includes('%'))) {
     throw invalid({ ipv6: ['must be an IPv6 address.'] });
   }
@@ -66,8 +66,8 @@ function parseEhloName(given: string): string {
 }
 
 /**
- * Stores a relay with its URL encrypted, or replaces the relay with the same name. Throws validation_error if the URL
- * lacks the password.
+ * Stores a relay with its encrypted URL, or replaces the relay with the same name. Throws validation_error if the URL
+ * has no password.
  */
 export async function addRelay(
   db: Database,
@@ -90,24 +90,24 @@ function parseUrl(url: string): RelayRoute {
   try {
     return parseRelayUrl(url);
   } catch (error) {
-    // parseRelayUrl only throws messages that are meant for the person who wrote the URL.
+    // The messages of parseRelayUrl are written for users.
     throw invalid({ url: [`is not valid. ${(error as Error).message}.`] });
   }
 }
 
-/** Returns the purpose under which a relay's URL is encrypted. */
+/** Returns the purpose (encryption context) of a relay's URL. */
 export function relayPurpose(name: string): string {
   return `relay:${name}`;
 }
 
-/** Decrypts what addRelay encrypted. Throws if the master secret differs from the one used for encryption. */
+/** Decrypts a relay's URL. Throws if the master secret has changed since it was encrypted. */
 export function openRelay(vault: Vault, { name, sealedUrl }: StoredRelay): RelayRoute {
   return parseRelayUrl(vault.open(relayPurpose(name), sealedUrl).toString());
 }
 
 /**
- * Adds a rule. Resolves with the rule's ID. Throws validation_error, also if a rule for the same messages exists, or if
- * a route names a pool or relay that does not exist.
+ * Adds a rule, and resolves with its ID. Throws validation_error if the rule is invalid, if a rule for the same
+ * messages exists, or if a route names a pool or relay that does not exist.
  */
 export async function addRule(db: Database, match: RuleMatch, routes: string): Promise<number> {
   const named = parseRoutes(routes).map(presentRoute);
@@ -121,24 +121,24 @@ export async function addRule(db: Database, match: RuleMatch, routes: string): P
 }
 
 /**
- * Removes a source. Returns false if there is no such source. Throws validation_error if a rule would be left with an
- * empty pool.
+ * Removes a source. Returns false if it does not exist. Throws validation_error if a rule would be left with an empty
+ * pool.
  */
 export async function removeSource(db: Database, name: string): Promise<boolean> {
   return change(db, async (tx) => (await deleteSource(tx, name)).length > 0);
 }
 
-/** Removes a relay. Returns false if there is no such relay. Throws validation_error if a rule names the relay. */
+/** Removes a relay. Returns false if it does not exist. Throws validation_error if a rule names the relay. */
 export async function removeRelay(db: Database, name: string): Promise<boolean> {
   return change(db, async (tx) => (await deleteRelay(tx, name)).length > 0);
 }
 
-/** Removes a rule. Returns false if there is no such rule. */
+/** Removes a rule. Returns false if it does not exist. */
 export async function removeRule(db: Database, id: number): Promise<boolean> {
   return change(db, async (tx) => (await deleteRule(tx, id)).length > 0);
 }
 
-/** Changes routes, one change at a time. A change is accepted only if the routes of all rules exist afterwards. */
+/** Changes routes, one change at a time. Rejects a change after which a rule would name a route that does not exist. */
 async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await lockRoutes(tx);
@@ -159,10 +159,7 @@ async function change<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T>
   });
 }
 
-/**
- * Reads everything that is stored about routes. Reads rules first, so that the pools and relays that the rules name
- * exist when they are read.
- */
+/** Reads all stored routes. Reads rules first, so that the pools and relays that they name exist when they are read. */
 export async function readRoutes(db: Db): Promise<{
   readonly rules: readonly Rule[];
   readonly sources: readonly StoredSource[];

@@ -180,7 +180,7 @@ describe('stored routes', () => {
     const id = await addRule(test.db, {}, 'direct:marketing,relay:ses');
     await expect(removeSource(test.db, 'm1')).rejects.toThrow(Refusal);
     await expect(removeRelay(test.db, 'ses')).rejects.toThrow(Refusal);
-    // Moving the source to another pool would leave its own pool empty.
+    // Moving the source to another pool would leave its previous pool empty.
     await expect(source('m1', 'transactional')).rejects.toThrow(Refusal);
     await source('m2', 'marketing');
     expect(await removeSource(test.db, 'm1')).toBe(true);

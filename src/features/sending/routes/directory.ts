@@ -11,10 +11,7 @@ import { arrangeRules, findRule, presentRoute, type RuleBook } from './rules.ts'
 import { chooseSource, defaultSource, toSource } from './sources.ts';
 import type { NamedRoute, RoutedMail, Rule, Source, StoredRelay, DeliveryRoute } from './types.ts';
 
-/**
- * Longest time for which routes are cached. Every process notices a change within this time plus the duration of a
- * statement.
- */
+/** How long routes are cached. All processes notice a change within this time plus the duration of a statement. */
 const FRESH_MS = 1_000;
 const INBOX: DeliveryRoute = { kind: 'inbox', name: 'inbox' };
 
@@ -33,19 +30,19 @@ export interface RouteDirectoryOptions {
 
 /** The routes of a message and the reason for them. */
 export interface RouteDecision {
-  /** The rule that decided. Undefined if the settings decided. */
+  /** The rule that matched, or undefined if the settings were used. */
   readonly rule: Rule | undefined;
   /** Routes in the order in which they are tried. Never empty. */
   readonly routes: readonly DeliveryRoute[];
-  /** Routes of the rule without a target, which are skipped. */
+  /** Routes of the rule that are skipped because their pool or relay does not exist. */
   readonly missing: readonly NamedRoute[];
 }
 
 export interface RouteDirectory {
   /**
-   * Returns the routes of a message, of which there is always at least one, in the order in which they are tried. A
-   * route without a target is skipped. If all routes of a rule are skipped, the settings decide. Rejects if
-   * `senderDomain` rejects, or if the database has never responded.
+   * Returns the routes of a message in the order in which they are tried; at least one. Skips routes whose pool or
+   * relay does not exist. If all routes of a rule are skipped, the settings are used. Rejects if `senderDomain`
+   * rejects, or if the database has never responded.
    */
   routesFor(mail: RoutedMail): Promise<readonly DeliveryRoute[]>;
   /** Returns the routes and the reason for choosing them. */
@@ -59,7 +56,7 @@ interface Snapshot {
   readonly relays: ReadonlyMap<string, StoredRelayRoute>;
 }
 
-/** Creates the directory of this installation. Reads nothing before the first message. */
+/** Creates the directory of this installation. Reads the database when the first message is routed. */
 export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirectory {
   const defaults = routesOfSettings(options.config);
   const current = createSnapshots(options, defaults);
@@ -95,7 +92,7 @@ export function createRouteDirectory(options: RouteDirectoryOptions): RouteDirec
 }
 
 interface Defaults {
-  /** The route of messages that no rule matches. */
+  /** The route of messages that match no rule. */
   readonly route: DeliveryRoute;
   readonly direct: DeliveryRoute;
   readonly relay: StoredRelayRoute | undefined;
@@ -122,14 +119,14 @@ function routesOfSettings(config: RouteDirectoryOptions['config']): Defaults {
   return { route, direct, relay };
 }
 
-/** Returns the share of the connections that one of the host's delivery processes may use. */
+/** Returns how many of the connections one of the host's delivery processes may use. */
 function shareOf(connections: number, workers: number): number {
   return Math.max(1, Math.floor(connections / workers));
 }
 
 /**
- * Creates a function that returns the contents of the tables. The contents are at most a second old while the database
- * responds, and otherwise the last contents that were read.
+ * Creates a function that returns the contents of the tables: at most a second old while the database responds, and
+ * otherwise the last contents read.
  */
 function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): () => Promise<Snapshot> {
   const { clock, db, log } = options;
@@ -149,7 +146,7 @@ function createSnapshots(options: RouteDirectoryOptions, defaults: Defaults): ()
     const known = snapshot;
     try {
       const [row] = await routeVersion(db);
-      // Read the version before the tables, so that a change in between is read again with the next version.
+      // The version is read before the tables. If the tables change in between, the next version causes another read.
       const version = row?.version ?? 0;
       snapshot = known?.version === version ? known : await load(options, defaults, version);
     } catch (error) {
@@ -180,7 +177,7 @@ async function load(
     try {
       opened.set(stored.name, openRelayRoute(stored));
     } catch (error) {
-      // A relay that was encrypted with another master secret must not affect the other routes.
+      // A relay that was encrypted with another master secret must not affect other routes.
       log.error('Relay URL could not be decrypted. Set it again with: postrider route add-relay', {
         relay: stored.name,
         error,

@@ -1,10 +1,10 @@
 import { invalid } from '../../../base/refusal.ts';
 
-/** Reserved name for the source, pool and relay that the settings define. */
+/** Reserved name of the source, pool, and relay from the settings. */
 export const DEFAULT_NAME = 'default';
 const NAME = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** Returns the name of a source, pool or relay. Throws validation_error for `field` if the name is invalid. */
+/** Returns the name of a source, pool, or relay. Throws validation_error for `field` if the name is invalid. */
 export function parseName(field: string, given: string): string {
   if (!NAME.test(given)) {
     throw invalid({

@@ -1,16 +1,14 @@
 import { statement } from '../../../base/db.ts';
 
-/**
- * All of these tables are small, so most statements read them completely. The other statements use the primary keys.
- */
+/** These tables are small. Most statements read them completely, and the others use the primary keys. */
 
-/** Selects the version, which every change to the tables below increments when the change becomes visible. */
+/** Selects the version. Every committed change to the tables below increments it. */
 export const routeVersion = statement<[], { readonly version: number }>(
   'routes_version',
   'select version from route_version',
 );
 
-/** Locks the routes until the end of the transaction, so that only one change happens at a time. */
+/** Locks the routes until the end of the transaction, so that changes cannot overlap. */
 export const lockRoutes = statement<[], { readonly version: number }>(
   'routes_lock',
   'select version from route_version for update',
@@ -54,7 +52,7 @@ export const allRules = statement<[], RuleRow>(
   'select id, account_id, sender_domain, recipient_domain, class, routes from route_rule order by id',
 );
 
-/** Every change increments the version, so that other processes notice it. */
+/** Increments the version, so that other processes notice the change. */
 const RAISED = 'with raised as (update route_version set version = version + 1)';
 
 /** Stores a source, or replaces the source with the same name. */
@@ -78,7 +76,7 @@ export const putRelay = statement<[name: string, sealedUrl: Buffer, maxConnectio
    set sealed_url = excluded.sealed_url, max_connections = excluded.max_connections`,
 );
 
-/** Returns no row if there is a rule for the same messages (unique key). */
+/** Inserts a rule. Returns no row if there is a rule for the same messages (unique key). */
 export const insertRule = statement<
   [
     accountId: number | null,
@@ -110,7 +108,7 @@ export const deleteRule = statement<[id: number], { readonly id: number }>(
   `${RAISED} delete from route_rule where id = $1 returning id`,
 );
 
-/** Selects the first rule with a route to a missing target: a pool without sources, or a relay that does not exist. */
+/** Selects the first rule with a route to a pool without sources, or to a relay that does not exist. */
 export const routesWithoutTarget = statement<[], { readonly id: number; readonly route: string }>(
   'routes_without_target',
   `select r.id, route

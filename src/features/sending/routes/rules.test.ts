@@ -9,7 +9,7 @@ function ruleOf(match: RuleMatch, id: number): Rule {
   return { id, routes: [], ...match };
 }
 
-/** Returns the index of the rule that decides about MAIL with these changes. */
+/** Returns the index of the rule that matches MAIL with these changes. */
 async function decided(matches: readonly RuleMatch[], changed: Partial<typeof MAIL> = {}): Promise<number | undefined> {
   const book = arrangeRules(matches.map(ruleOf));
   const mail = { ...MAIL, ...changed };
@@ -81,7 +81,7 @@ describe('the rule that decides', () => {
     expect(await decided([{ recipientDomain }], { recipientDomain: domain })).toBe(isMatch ? 0 : undefined);
   });
 
-  it("asks for the sender's domain once, and only when a rule depends on it", async () => {
+  it("looks up the sender's domain once, and only if a rule depends on it", async () => {
     let asked = 0;
     const senderDomain = () => {
       asked += 1;

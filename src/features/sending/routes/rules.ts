@@ -10,16 +10,16 @@ const ANY_BELOW = '*.';
 /** Rules sorted for matching. */
 export interface RuleBook {
   /**
-   * Rules by account ID. Rules for all accounts are stored under undefined. Each list starts with the most specific
+   * Rules by account ID, or by undefined for rules that apply to all accounts. Each list starts with the most specific
    * rule.
    */
   readonly byAccount: ReadonlyMap<number | undefined, readonly Rule[]>;
 }
 
 /**
- * Sorts rules so that the most specific rule decides. Conditions count in this order: the account, the sender's domain,
- * the recipient's domain, the class. An exact domain is more specific than `*.suffix`, and a longer suffix is more
- * specific than a shorter one.
+ * Sorts rules from most to least specific. Conditions count in this order: account, sender's domain, recipient's
+ * domain, class. An exact domain is more specific than `*.suffix`, and a longer suffix is more specific than a shorter
+ * one.
  */
 export function arrangeRules(rules: readonly Rule[]): RuleBook {
   const byAccount = new Map<number | undefined, Rule[]>();
@@ -32,8 +32,8 @@ export function arrangeRules(rules: readonly Rule[]): RuleBook {
 }
 
 /**
- * Returns the rule that decides about a message, or undefined if no rule matches. Looks up the sender's domain only if
- * it matters.
+ * Returns the rule for a message, or undefined if no rule matches. Looks up the sender's domain only if a rule depends
+ * on it.
  */
 export async function findRule({ byAccount }: RuleBook, mail: RoutedMail): Promise<Rule | undefined> {
   const recipientDomain = mail.recipientDomain.toLowerCase();
@@ -52,7 +52,7 @@ export async function findRule({ byAccount }: RuleBook, mail: RoutedMail): Promi
 
 function matchesDomain(pattern: string | undefined, domain: string): boolean {
   if (pattern === undefined || pattern === domain) return true;
-  // '*.example.com' without its asterisk: at least one character must precede the dot.
+  // '*.example.com' without its asterisk. At least one character must precede the dot.
   return pattern.startsWith(ANY_BELOW) && domain.length >= pattern.length && domain.endsWith(pattern.slice(1));
 }
 
@@ -79,7 +79,9 @@ function weightOfDomain(pattern: string | undefined): number {
   return pattern.startsWith(ANY_BELOW) ? pattern.length : Number.MAX_SAFE_INTEGER;
 }
 
-/** Parses `direct:marketing, relay:ses`: from one to MAX_ROUTES different routes. Throws validation_error. */
+/**
+ * Parses a list such as `direct:marketing, relay:ses` with 1 to MAX_ROUTES different routes. Throws validation_error.
+ */
 export function parseRoutes(text: string): readonly NamedRoute[] {
   const words = text.split(',').map((part) => part.trim());
   if (words.length > MAX_ROUTES) throw invalid({ routes: [`must contain at most ${MAX_ROUTES} routes.`] });
@@ -98,7 +100,7 @@ function parseRoute(text: string): NamedRoute {
   return { kind, relay: name === DEFAULT_NAME ? name : parseName('routes', name) };
 }
 
-/** Returns a route in the notation of rules. The inverse of parseRoutes. */
+/** Formats a route as in a rule. The inverse of parseRoutes. */
 export function presentRoute(route: NamedRoute): string {
   if (route.kind === 'inbox') return 'inbox';
   if (route.kind === 'relay') return `relay:${route.relay}`;

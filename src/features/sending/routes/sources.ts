@@ -4,7 +4,7 @@ import { sha256 } from '../../../base/crypto.ts';
 import { DEFAULT_NAME } from './names.ts';
 import type { Source, StoredSource } from './types.ts';
 
-/** Returns the source that the settings describe. `addresses` is the value of POSTRIDER_SOURCE_ADDRESS. */
+/** Returns the source from the settings. `addresses` is the value of POSTRIDER_SOURCE_ADDRESS. */
 export function defaultSource(settings: {
   readonly addresses: string | undefined;
   readonly family: IpFamily;
@@ -15,7 +15,7 @@ export function defaultSource(settings: {
   return toSource({ name: DEFAULT_NAME, ipv4, ipv6, ehloName: settings.ehloName }, settings.family);
 }
 
-/** Returns a stored source in the form that delivery uses. `family` is the value of the setting. */
+/** Converts a stored source for delivery. `family` is the value of the setting. */
 export function toSource(stored: Omit<StoredSource, 'pool'>, family: IpFamily): Source {
   const { name, ipv4, ipv6, ehloName } = stored;
   return {
@@ -28,9 +28,9 @@ export function toSource(stored: Omit<StoredSource, 'pool'>, family: IpFamily): 
 }
 
 /**
- * Returns the IP family of a source. A source with a single address uses only the family of that address, regardless of
- * the setting, because messages of the other family would be sent from an address that nobody chose, with another DNS
- * name and no reputation.
+ * Returns the IP family of a source. A source with one address uses only that family, regardless of the setting.
+ * Otherwise, messages of the other family would be sent from an arbitrary address, with another DNS name and without a
+ * reputation.
  */
 function familyOf({ ipv4, ipv6 }: Pick<StoredSource, 'ipv4' | 'ipv6'>, setting: IpFamily): IpFamily {
   if ((ipv4 === undefined) === (ipv6 === undefined)) return setting;
@@ -38,9 +38,9 @@ function familyOf({ ipv4, ipv6 }: Pick<StoredSource, 'ipv4' | 'ipv6'>, setting: 
 }
 
 /**
- * Returns the source from a pool for an account's messages to a domain. The source is always the same, so that a
- * receiver sees few of our addresses, and if a source is added or removed, only its share of the messages moves
- * (rendezvous hashing). Returns undefined for an empty pool.
+ * Returns the source from a pool for an account's messages to a domain. The choice is stable, so that a receiver sees
+ * few of our addresses. If a source is added or removed, only its part of the messages moves (rendezvous hashing).
+ * Returns undefined for an empty pool.
  */
 export function chooseSource<S extends { readonly name: string }>(
   pool: readonly S[],

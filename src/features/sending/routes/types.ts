@@ -1,18 +1,18 @@
 import type { IpFamily } from '../../../base/config.ts';
 import type { RelayRoute } from '../../../smtp/relay-url.ts';
 
-/** An address from which messages are sent. If an address is absent, the system chooses one. */
+/** An address from which messages are sent. The operating system chooses an absent address. */
 export interface Source {
   readonly name: string;
   readonly ipv4?: string;
   readonly ipv6?: string;
-  /** Name for EHLO, which is the DNS name of the address. */
+  /** EHLO name: the DNS name of the address. */
   readonly ehloName: string;
-  /** Which of the receiver's address families the source uses, and which family is preferred. */
+  /** The address families that are used for receivers, and which is preferred. */
   readonly family: IpFamily;
 }
 
-/** A delivery route. Statistics are kept by name, so routes with the same name count as the same route. */
+/** A delivery route. Statistics are kept by name, so routes with the same name are counted together. */
 export type DeliveryRoute =
   | { readonly kind: 'inbox'; readonly name: 'inbox' }
   | {
@@ -25,10 +25,7 @@ export type DeliveryRoute =
     }
   | {
       readonly kind: 'direct';
-      /**
-       * `direct` for the source from the settings, otherwise `direct:POOL`. `source` is the source chosen from the
-       * pool.
-       */
+      /** `direct` for the source from the settings, otherwise `direct:POOL`. `source` was chosen from the pool. */
       readonly name: string;
       readonly source: Source;
     };
@@ -44,11 +41,11 @@ export interface StoredSource {
 export interface StoredRelay {
   readonly name: string;
   readonly sealedUrl: Buffer;
-  /** Limit for all delivery processes of one host together. */
+  /** Limit for all delivery processes of a host together. */
   readonly maxConnections: number;
 }
 
-/** The messages that a rule matches. An absent field matches everything. */
+/** The messages to which a rule applies. An absent field matches everything. */
 export interface RuleMatch {
   readonly accountId?: number | undefined;
   /**
@@ -65,10 +62,10 @@ export interface RuleMatch {
 export type NamedRoute =
   | { readonly kind: 'inbox' }
   | { readonly kind: 'relay'; readonly relay: string }
-  /** If no pool is given, the source from the settings is used. */
+  /** Without a pool, the source from the settings is used. */
   | { readonly kind: 'direct'; readonly pool: string | undefined };
 
-/** A rule: the messages that it matches, and its routes in the order in which they are tried. */
+/** A rule: the messages to which it applies, and its routes in the order in which they are tried. */
 export interface Rule extends RuleMatch {
   readonly id: number;
   readonly routes: readonly NamedRoute[];

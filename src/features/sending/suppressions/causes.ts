@@ -1,18 +1,18 @@
 import type { Tx } from '../../../base/db.ts';
 import { noteCauses } from './queries.ts';
 
-/** A message that may have put an address on the list. */
+/** A message that may have suppressed an address. */
 export interface Cause {
   readonly address: string;
-  /** The ID that outcomes use for the message. */
+  /** The message's ID in outcomes. */
   readonly messageId: string;
   /** The domain that the sender specified for the message. */
   readonly domain: string;
 }
 
 /**
- * Records which domain's message caused these entries, so that a credential of one domain can access only its own
- * entries, and not entries that other domains caused or a user added. Runs no query if there are no causes.
+ * Records which domain's message caused these entries. A credential for one domain can then access only its own
+ * entries, but not those of other domains or those added by a user. Runs no query if `causes` is empty.
  */
 export async function noteSuppressionDomains(tx: Tx, accountId: number, causes: readonly Cause[]): Promise<void> {
   if (causes.length === 0) return;

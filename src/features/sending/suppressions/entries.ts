@@ -4,7 +4,7 @@ import { isFault, parseAddress, type EmailAddress } from '../../../mail/address.
 import { presentSuppression, type Suppression } from './present.ts';
 import { deleteSuppression, insertSuppressions, suppressionsOf } from './queries.ts';
 
-/** Addresses to add to the list, checked by `parseSuppressible`, and the reason. */
+/** Addresses to add to the list, already checked by `parseSuppressible`, and the reason. */
 export interface NewSuppressions {
   readonly addresses: readonly EmailAddress[];
   readonly detail: string | undefined;
@@ -13,8 +13,8 @@ export interface NewSuppressions {
 }
 
 /**
- * Adds addresses to an account's list. Resolves with the entries of these addresses, sorted by address. Existing
- * entries stay unchanged.
+ * Adds addresses to an account's list. Resolves with the entries of these addresses, sorted by address. Does not change
+ * existing entries.
  */
 export async function addSuppressions(
   db: Db,
@@ -34,8 +34,8 @@ export async function addSuppressions(
 }
 
 /**
- * Returns the entry of an address. If a domain is given, returns the entry only if a message of this domain caused it.
- * Throws not_found.
+ * Returns the entry of an address. With a domain, returns the entry only if a message of that domain caused it. Throws
+ * not_found.
  */
 export async function requireSuppression(
   db: Db,
@@ -49,8 +49,8 @@ export async function requireSuppression(
 }
 
 /**
- * Removes an address from the list, under the same conditions as `requireSuppression`. Resolves with the removed entry.
- * Throws not_found.
+ * Removes an entry from the list. With a domain, removes it only if a message of that domain caused it. Resolves with
+ * the removed entry. Throws not_found.
  */
 export async function removeSuppression(
   db: Db,
@@ -63,7 +63,7 @@ export async function removeSuppression(
   return presentSuppression(row);
 }
 
-/** Returns the address in the stored form. Returns '' for text that is not an address, because '' is on no list. */
+/** Returns the normalized address, or '' for text that is not an address. No list contains ''. */
 function canonical(address: string): string {
   const parsed = parseAddress(address);
   return isFault(parsed) ? '' : parsed;

@@ -12,7 +12,7 @@ import { MAX_DETAIL_CHARACTERS } from './limits.ts';
 import { importSuppressions } from './queries.ts';
 import { parseSuppressible } from './suppressible.ts';
 
-/** Headings of address columns in the files of other services, in lower case, with letters only. */
+/** Headings of address columns in other services' files, in lower case, letters only. */
 const HEADINGS = [
   'email',
   'emailaddress',
@@ -67,7 +67,7 @@ export function suppressionImport(sandboxDomain: string): ImportKind {
 
 /**
  * Returns the column with a known heading, or otherwise the column with the most addresses. Returns an error message if
- * there is no such column. Pure.
+ * there is none. Pure.
  */
 export function columnsOf(
   sample: readonly (readonly string[])[],
@@ -85,7 +85,7 @@ export function columnsOf(
     return `None of the first ${sample.length} rows contains an email address. Add a column with the header "email".`;
   }
   const address = counts.indexOf(most);
-  // A first row without an address above rows with an address is a header.
+  // A first row without an address, followed by rows with addresses, is a header.
   return {
     hasHeader: sample.length > 1 && !isAddress(first[address]) && !first[address]?.includes('@'),
     columns: { address },

@@ -1,18 +1,18 @@
 import { statement, type Db } from '../../../base/db.ts';
 import { countAlike, SUPPRESSION_COLUMNS, type SuppressionRow } from './queries.ts';
 
-/** The parameters of a page. An absent member does not filter. */
+/** The parameters of a page. An absent field does not filter. */
 export interface PageRequest {
   readonly limit: number;
   readonly sort: Sort;
   readonly reason?: SuppressionRow['reason'];
-  /** Text with which the addresses start. */
+  /** Prefix of the addresses. */
   readonly prefix?: string;
-  /** Returns only entries that a message of this domain caused. Requires sorting by address. */
+  /** Selects only entries that a message of this domain caused. Requires sorting by address. */
   readonly domain?: string;
-  /** Address of an entry. Returns only entries after that entry. */
+  /** Cursor: the address of an entry. Selects the entries after it. */
   readonly after?: string;
-  /** Address of an entry. Returns only entries before that entry, closest first. */
+  /** Cursor: the address of an entry. Selects the entries before it, nearest first. */
   readonly before?: string;
 }
 
@@ -23,24 +23,24 @@ export type Sort = (typeof SORTS)[number];
 type Part = Exclude<keyof PageRequest, 'limit' | 'sort'>;
 
 /**
- * How entries are found. `all` scans the index suppression_newest from the cursor up to the limit. `alike` reads all
- * addresses with the prefix by primary key and sorts them, so the cost grows with the number of matches.
+ * How entries are found. `all` scans the index suppression_newest from the cursor to the limit. `alike` reads all
+ * addresses with the prefix through the primary key and sorts them, so its cost grows with the number of matches.
  */
 type Source = 'all' | 'alike';
 
 /**
  * Maximum number of addresses with a prefix that are read and sorted, which takes several milliseconds. If more
- * addresses match, the newest are found quickly by scanning all entries.
+ * addresses match, scanning all entries quickly finds the newest.
  */
 const MAX_SORTED = 10_000;
 
 const PLACE = `(select place.created_at, place.address from suppression place
        where place.account_id = $1 and place.address = lower(?::text))`;
 
-/** Conditions of the statement. `?` stands for the parameter. */
+/** Conditions of the statement. `?` is replaced by the parameter. */
 const CLAUSES: Readonly<Record<'reason' | 'prefix' | 'domain', string>> = {
   reason: 's.reason = ?::text',
-  // No address contains the highest Unicode code point, so it is greater than any continuation of the prefix.
+  // No address contains the highest Unicode code point, so it sorts after any continuation of the prefix.
   prefix: 's.address >= lower(?::text) and s.address < lower(?::text) || chr(1114111)',
   // Uses the index suppression_domain.
   domain: 's.domain = ?::text',
@@ -55,7 +55,7 @@ function cursorClause(sort: Sort, isAscending: boolean): string {
 const PARTS = ['reason', 'prefix', 'domain', 'after', 'before'] as const;
 const FIRST_PARAMETER = 3;
 
-/** Returns the statement for a set of filters, so that each set has its own query plan. */
+/** Returns the statement for a set of filters. Each set has its own query plan. */
 function listStatement(parts: readonly Part[], source: Source, sort: Sort) {
   const isAscending = (sort === 'newest') === parts.includes('before');
   const textOf = (part: Part): string =>
@@ -65,7 +65,7 @@ function listStatement(parts: readonly Part[], source: Source, sort: Sort) {
   const isAlike = source === 'alike';
   const clauses = parts.filter((part) => !isAlike || part !== 'prefix').map(clauseOf);
   const direction = isAscending ? 'asc' : 'desc';
-  // The offset prevents the planner from scanning all entries in the order of the outer query.
+  // The offset keeps the planner from scanning all entries in the order of the outer query.
   const from = isAlike
     ? `(select * from suppression s where s.account_id = $1 ${clauseOf('prefix')} order by s.address offset 0)`
     : 'suppression';
@@ -78,7 +78,7 @@ function listStatement(parts: readonly Part[], source: Source, sort: Sort) {
   );
 }
 
-/** Returns entries of an account in the requested order, and whether there are more in the requested direction. */
+/** Returns entries of an account in the requested order, and whether there are more in that direction. */
 export async function findSuppressions(
   db: Db,
   accountId: number,
@@ -99,7 +99,7 @@ async function sourceOf(db: Db, accountId: number, { prefix, sort }: PageRequest
   return alike && alike.entries > MAX_SORTED ? 'all' : 'alike';
 }
 
-/** Returns the statements of `findSuppressions` that scan all entries, for the test that prepares all statements. */
+/** Returns the statements of `findSuppressions` that scan all entries, for the test that prepares every statement. */
 export function allListStatements() {
   const sets: Part[][] = [[], ['reason'], ['prefix'], ['reason', 'prefix']];
   return sets.flatMap((set) => SORTS.flatMap((sort) => statementsOf(set, 'all', sort)));

@@ -6,7 +6,7 @@ import { suppressionsOf } from './queries.ts';
 
 /**
  * Returns a page of an account's list. `has_more` refers to the requested direction. Throws validation_error if the
- * cursor is not on the list.
+ * cursor's entry does not exist.
  */
 export async function listSuppressions(
   db: Db,
@@ -14,7 +14,7 @@ export async function listSuppressions(
   request: PageRequest,
 ): Promise<{ data: Suppression[]; per_page: number; has_more: boolean }> {
   const { rows, hasMore } = await findSuppressions(db, accountId, request);
-  // A cursor whose entry was removed has no following entries, even if the entry was removed a moment ago.
+  // An empty page is an error if the cursor's entry has been removed.
   if (rows.length === 0) await requireCursor(db, accountId, request);
   return { data: rows.map(presentSuppression), per_page: request.limit, has_more: hasMore };
 }

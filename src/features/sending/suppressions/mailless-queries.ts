@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Records a lookup that found no mail server, and returns the earlier record. Returns no row if there was no earlier
+ * Records a lookup that found no mail server, and returns the earlier record. Returns no row if there is no earlier
  * record within `days`. Uses the primary key.
  */
 export const noteMailless = statement<
@@ -24,8 +24,8 @@ export const noteMailless = statement<
 );
 
 /**
- * Deletes the records of domains that have a mail server after all, in the order of their key. Nearly always deletes
- * nothing. Uses the primary key.
+ * Deletes the records of domains that have a mail server, in key order. Nearly always deletes nothing. Uses the primary
+ * key.
  */
 export const forgetMailless = statement<[domains: readonly string[]], unknown>(
   'suppressions_forget_mailless',
@@ -42,7 +42,7 @@ export const longMailless = statement<[domains: readonly string[], hours: number
 );
 
 /**
- * Deletes domains without a lookup for the given number of days, and all other domains except the newest. Uses the
+ * Deletes domains without a lookup for the given number of days. Of the others, keeps only the newest `kept`. Uses the
  * index mailless_domain_last.
  */
 export const purgeMailless = statement<[days: number, kept: number], unknown>(

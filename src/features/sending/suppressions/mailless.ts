@@ -5,21 +5,24 @@ import { createShortCache } from '../../../base/short-cache.ts';
 import { forgetMailless, longMailless, noteMailless, purgeMailless } from './mailless-queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 
-/** Hours after the first lookup during which a result based on DNS alone suppresses no address. */
+/**
+ * How many hours DNS must report that a domain accepts no mail before addresses are suppressed without a contacted
+ * server.
+ */
 const LEAST_HOURS = 24;
 /** Days without a lookup after which earlier results no longer count. */
 const FORGOTTEN_DAYS = 7;
-/** Maximum number of domains that are stored, because each invented domain in a recipient list creates a row. */
+/** Maximum number of stored domains. Each invented domain in a recipient list creates a row. */
 const MAX_DOMAINS = 100_000;
 /**
- * Period within which lookups of the same domain count as one lookup, for example for bulk email to many recipients at
- * that domain.
+ * Period within which lookups of a domain count as one, for example when bulk email is sent to many recipients at the
+ * domain.
  */
 const LOOK_MS = 30_000;
 
 /**
- * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup, which is infinite
- * for the first lookup.
+ * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup (infinite for the
+ * first lookup), in milliseconds.
  */
 export interface Mailless {
   readonly forMs: number;
@@ -28,16 +31,16 @@ export interface Mailless {
 
 const FIRST: Mailless = { forMs: 0, sinceLastMs: Number.POSITIVE_INFINITY };
 
-/** Records lookups that found no mail server for a domain. */
+/** Records lookups that find no mail server for a domain. */
 export interface MaillessDomains {
   /**
-   * Records a lookup and returns what earlier lookups of all processes found. Never rejects. If the lookup cannot be
-   * recorded, it counts as the first lookup.
+   * Records a lookup. Returns the results of all processes' earlier lookups. Never rejects. If the lookup cannot be
+   * recorded, it counts as the first.
    */
   note(domain: string): Promise<Mailless>;
 }
 
-/** Creates a recorder of lookups that uses the database. */
+/** Creates a recorder of lookups that is based on the database. */
 export function createMaillessDomains(parts: {
   readonly clock: Clock;
   readonly db: Database;
@@ -70,7 +73,9 @@ export async function forgetFound(tx: Tx, outcomes: readonly ObservedOutcome[]):
   if (found.length > 0) await forgetMailless(tx, domainsOf(found));
 }
 
-/** Returns the outcomes, except those based on DNS alone whose domains have accepted no mail for less than a day. */
+/**
+ * Returns the outcomes. Excludes those based on DNS alone if their domains have accepted no mail for less than a day.
+ */
 export async function withoutYoung<Outcome extends ObservedOutcome>(
   tx: Tx,
   outcomes: readonly Outcome[],
@@ -83,8 +88,7 @@ export async function withoutYoung<Outcome extends ObservedOutcome>(
 }
 
 /**
- * Deletes old records, and the oldest records if there are more than `kept`. This only delays the suppression of the
- * affected addresses.
+ * Deletes old records, and the oldest ones beyond `kept`. Deleting a record only delays the suppression of addresses.
  */
 export async function purgeMaillessDomains(db: Database, kept = MAX_DOMAINS): Promise<void> {
   await purgeMailless(db, FORGOTTEN_DAYS, kept);

@@ -5,13 +5,13 @@ export interface ObservedOutcome {
   readonly kind: string;
   readonly reason: string | null;
   /**
-   * `recipient` means that the address is invalid, and `mailbox-full` means that it may be. Other classes say nothing
-   * about the address.
+   * `recipient` means that the address is invalid, `mailbox-full` that it may be. Other classes are not about the
+   * address.
    */
   readonly bounceClass?: string | undefined;
   readonly route: string;
   /** The server that was contacted. */
   readonly host?: string | null | undefined;
-  /** Set if no server was contacted, because DNS reports that the domain has none. */
+  /** Set if no server was contacted because DNS reports no mail servers for the domain. */
   readonly dnsAlone?: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { SuppressionRow } from './queries.ts';
 import type { entrySchema } from './route-docs.ts';
 
-/** An entry as the API and the CLI show it. */
+/** An entry as shown by the API and the CLI. */
 export type Suppression = AnswerOf<typeof entrySchema>;
 
 export function presentSuppression(row: SuppressionRow): Suppression {

@@ -7,15 +7,15 @@ export interface SuppressionRow {
   readonly detail: string | null;
   readonly message_id: string | null;
   readonly created_at: Date;
-  /** The domain whose message caused the entry, if a client of another vendor's API specified a domain. */
+  /** The domain whose message caused the entry. Set only if a client of another vendor's API specified a domain. */
   readonly domain: string | null;
 }
 
 export const SUPPRESSION_COLUMNS = 'address, reason, detail, message_id, created_at, domain';
 
 /**
- * Inserts entries, in the order of their key so that concurrent inserts cannot deadlock. Existing entries stay
- * unchanged. If an address is given twice, its first entry counts.
+ * Inserts entries in key order, so that concurrent inserts cannot deadlock. Does not change existing entries. If an
+ * address is given twice, its first entry is inserted.
  */
 export const insertSuppressions = statement<
   [
@@ -43,7 +43,7 @@ export const suppressionsOf = statement<[accountId: number, addresses: readonly 
    where account_id = $1 and address = any(select lower(a) from unnest($2::text[]) as a)`,
 );
 
-/** Stores the domains whose messages caused entries, for entries that these messages caused. Uses the primary key. */
+/** Stores the domain of the message that caused each entry. Uses the primary key. */
 export const noteCauses = statement<
   [accountId: number, addresses: string[], messageIds: string[], domains: string[]],
   unknown
@@ -58,10 +58,7 @@ export const noteCauses = statement<
    where s.account_id = $1 and s.address = k.address`,
 );
 
-/**
- * Deletes an entry. If a domain is given, deletes the entry only if a message of this domain caused it. Uses the
- * primary key.
- */
+/** Deletes an entry. With a domain, deletes it only if a message of that domain caused it. Uses the primary key. */
 export const deleteSuppression = statement<[accountId: number, address: string, domain: string | null], SuppressionRow>(
   'suppressions_delete',
   `delete from suppression
@@ -78,10 +75,7 @@ export const countAlike = statement<[accountId: number, prefix: string, limit: n
    ) alike`,
 );
 
-/**
- * Inserts addresses with the same note, in the order of their key like `insertSuppressions`. Returns a row for each new
- * address.
- */
+/** Inserts addresses with the same note, in key order. Returns a row for each new address. */
 export const importSuppressions = statement<
   [accountId: number, addresses: readonly string[], detail: string],
   { readonly address: string }

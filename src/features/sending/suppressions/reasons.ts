@@ -1,10 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { suppressionsOf, type SuppressionRow } from './queries.ts';
 
-/**
- * Returns the reasons why addresses are on an account's list, by address in lower case. Runs no query if no addresses
- * are given.
- */
+/** Returns the reasons why addresses are suppressed, by lower-case address. Runs no query if `addresses` is empty. */
 export async function suppressionReasons(
   db: Db,
   accountId: number,

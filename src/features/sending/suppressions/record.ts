@@ -5,17 +5,17 @@ import { insertSuppressions } from './queries.ts';
 import type { ObservedOutcome } from './observed-outcome.ts';
 import { clearSoftBounces, countSoftBounces, noteTaken } from './soft-bounce-queries.ts';
 
-/** Route recorded for outcomes from reports about delivered messages. */
+/** Route of outcomes from reports about delivered messages. */
 const REPORT_ROUTE = 'report';
 
-/** Route recorded for test addresses, whose outcomes are fixed. These outcomes suppress no address. */
+/** Route of test addresses. Their fixed outcomes suppress no address. */
 const TEST_ROUTE = 'test';
-/** Route recorded for addresses that were already suppressed. */
+/** Route of addresses that were already suppressed. */
 const SUPPRESSED_ROUTE = 'suppressed';
 
 /**
- * Adds, as an outcome listener, addresses to the account's suppression list, in the transaction that records the
- * outcomes: the addresses of hard bounces and complaints, and addresses whose mailboxes have been full for a long time.
+ * Outcome listener that adds addresses to the account's suppression list, in the transaction that records the outcomes:
+ * addresses of hard bounces and complaints, and addresses whose mailboxes have been full for a long time.
  */
 export async function recordSuppressions(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function recordSuppressions(
 }
 
 /**
- * Returns the outcomes that mean that an address must never be used again: hard bounces and complaints, including
- * outcomes for test addresses. Costs nothing if there are no such outcomes, which is nearly always the case.
+ * Returns the outcomes after which an address must never be used again: hard bounces and complaints, including those of
+ * test addresses. Runs no query if there are none, which is nearly always the case.
  */
 export async function lastingFailures<Outcome extends ObservedOutcome>(
   tx: Tx,
@@ -50,20 +50,20 @@ export async function lastingFailures<Outcome extends ObservedOutcome>(
   return found.length === 0 ? found : withoutYoung(tx, found);
 }
 
-/** An outcome for a test address has no bounce class. It is treated like an outcome for a nonexistent address. */
+/** Outcomes of test addresses have no bounce class. Their bounces are treated like those of nonexistent addresses. */
 function isLasting({ bounceClass, kind, route }: ObservedOutcome): boolean {
   return kind === 'complained' || (kind === 'bounced' && (bounceClass === 'recipient' || route === TEST_ROUTE));
 }
 
-/** Returns whether a message failed because of a full mailbox, immediately or after many attempts. */
+/** Returns whether a message failed because of a full mailbox, immediately or after retries. */
 function isSoftBounce({ bounceClass, kind }: ObservedOutcome): boolean {
   return bounceClass === 'mailbox-full' && (kind === 'bounced' || kind === 'failed');
 }
 
 /**
- * Counts soft bounces, and deletes the counts of addresses that accepted a message: immediately or, if their servers
- * report bounces later, once no bounce of a message was reported for five days. Returns the outcomes whose mailboxes
- * have been full for enough messages and days to suppress the addresses. The counts of these addresses start again.
+ * Counts soft bounces, and resets the counts of addresses that accepted a message. If an address's server reports
+ * bounces later, its count is reset only if no bounce follows within five days. Returns the outcomes of addresses to
+ * suppress: their mailboxes have been full for enough messages and days. Resets their counts.
  */
 async function noteSoftBounces(
   tx: Tx,
@@ -86,7 +86,7 @@ async function noteSoftBounces(
   return soft.filter(({ recipient }) => full.has(recipient.toLowerCase()));
 }
 
-/** Removes duplicates, so that an address that occurs twice in a message counts once. */
+/** Removes duplicates. An address that occurs twice in a message counts once. */
 function onePerMail(outcomes: readonly ObservedOutcome[]): ObservedOutcome[] {
   return [
     ...new Map(

@@ -20,8 +20,8 @@ export const deleteChosen = statement<[accountId: number, addresses: readonly st
 );
 
 /**
- * Deletes matching entries that existed at a given time, up to a limit, in the order of their addresses. Uses a prefix
- * of the primary key.
+ * Deletes matching entries that existed at a given time, up to a limit, in address order. Uses a prefix of the primary
+ * key.
  */
 export const deleteMatching = statement<[...Wanted, until: Date, limit: number], SuppressionRow>(
   'suppressions_delete_matching',

@@ -8,20 +8,20 @@ import { recordAct } from '../../tenants/accounts/index.ts';
 import { MAX_ADDED, MAX_DETAIL_CHARACTERS, REASONS } from './limits.ts';
 import { countSuppressions, deleteChosen, deleteMatching } from './removal-queries.ts';
 
-/** Maximum number of entries that one request removes. To remove more, callers repeat the request. */
+/** Maximum number of entries that one request removes. Callers repeat the request to remove more. */
 export const MAX_REMOVED = MAX_ADDED;
 /** Maximum number of rows that are counted. */
 export const MAX_COUNTED = 10_000;
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Filters for entries. An absent member does not filter. */
+/** Filters for entries. An absent field does not filter. */
 export interface Matching {
   readonly reason: string | null;
   readonly prefix: string | null;
 }
 
-/** Entries to remove: either the given entries, or all matching entries that were on the list at a given time. */
+/** Entries to remove: the given entries, or all matching entries that existed at a given time. */
 export interface Removal {
   readonly why: string;
   readonly chosen: readonly string[] | undefined;
@@ -35,17 +35,17 @@ const matchingFields = {
   query: Type.Optional(Type.String({ description: 'Limits the request to addresses that start with this text.' })),
 };
 
-/** Parses the filters of a request to count entries. */
+/** Parses the filters of a request that counts entries. */
 export const countRequest = parserOf(Type.Object(matchingFields), (given, fail): Matching =>
   matchingOf(given, '', fail),
 );
 
-/** The reason why messages may be sent to the addresses again. The audit log stores this reason. */
+/** Why messages may be sent to the addresses again. Stored in the audit log. */
 export const whyField = Type.String({
   description: `Reason for the removal, 1 to ${MAX_DETAIL_CHARACTERS} characters. The reason is stored in the audit log.`,
 });
 
-/** Returns the reason for a removal in its stored form. */
+/** Returns the normalized reason for a removal. */
 export function whyOf(given: string, fail: Fail): string {
   const why = given.trim();
   if (why === '') fail('why', 'is required, because the audit log stores the reason.');
@@ -73,7 +73,7 @@ const removalFields = Type.Object({
   ),
 });
 
-/** Parses a request to remove several entries. */
+/** Parses a request that removes several entries. */
 export const removalRequest = knownFieldsOnly(
   parserOf(removalFields, (given, fail): Removal => {
     if ((given.addresses === undefined) === (given.matching === undefined)) {
@@ -103,9 +103,8 @@ export async function countMatching(db: Database, accountId: number, { prefix, r
 }
 
 /**
- * Removes at most MAX_REMOVED entries, and records in the same transaction which entries were removed and why.
- * Repeating the request continues where the previous request ended. `has_more` means that there may be more matching
- * entries.
+ * Removes at most MAX_REMOVED entries. In the same transaction, records which entries were removed and why. Repeating
+ * the request continues where the previous one ended. `has_more` means that more entries may match.
  */
 export async function removeMany(db: Database, principal: Principal, { chosen, matching, why }: Removal) {
   return db.transaction(async (tx) => {

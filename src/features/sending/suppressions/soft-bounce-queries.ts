@@ -3,22 +3,22 @@ import { statement } from '../../../base/db.ts';
 /** Number of messages to a full mailbox after which an address is suppressed. */
 const MAX_SOFT_BOUNCES = 3;
 /**
- * Minimum number of days between the first and the last of these messages, because a mailbox that is only full over a
- * weekend gets emptied.
+ * Minimum number of days between the first and the last of these messages. A mailbox that is full over a weekend is
+ * emptied soon.
  */
 const SOFT_BOUNCE_DAYS = 7;
 /**
- * Number of days within which a server that accepted a message reports that the mailbox is full (RFC 5321 section
- * 4.5.4.1).
+ * Number of days within which a server that accepted a message may report a full mailbox (RFC 5321 section 4.5.4.1).
  */
 const QUIET_DAYS = 5;
 
 /**
- * Counts one message for each given address, and returns the addresses that have reached the limit. Rows are written in
- * the order of the key, so that concurrent writers cannot deadlock. Earlier counts are dropped if a message was
- * accepted since and no bounce was reported for days. The update on conflict has no parameters, because in a database
- * cluster the server with the rows does not receive the parameters of the select, which runs elsewhere, and would
- * reject the statement. Uses the primary key.
+ * Counts one message for each given address, and returns the addresses that have reached the limit. Drops earlier counts if
+ * the address has accepted a message since and no bounce followed within days. Writes rows in key order, so that concurrent
+ * writers cannot deadlock. Uses the primary key.
+ *
+ * The update on conflict has no parameters: in a database cluster, the server that stores the rows does not receive the
+ * parameters of the select and would reject the statement.
  */
 export const countSoftBounces = statement<
   [accountId: number, addresses: string[], reported: boolean[]],
@@ -47,9 +47,9 @@ export const clearSoftBounces = statement<[accountId: number, addresses: string[
 );
 
 /**
- * Records that addresses accepted a message. Deletes the counts of addresses whose servers report a full mailbox
- * immediately, and of addresses without a report for days since they accepted a message. Nearly always changes nothing.
- * Uses the primary key.
+ * Records that addresses accepted a message. Deletes the count of an address if its server reports a full mailbox
+ * immediately, or if no report followed within days of an accepted message. Nearly always changes nothing. Uses the
+ * primary key.
  */
 export const noteTaken = statement<[accountId: number, addresses: string[]], unknown>(
   'suppressions_note_taken',

@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { addResults } from './queries.ts';
 import type { PolicyName, TlsResult } from './types.ts';
 
-/** Maximum number of counters that wait to be written. Results that need further counters are not counted. */
+/** Maximum number of counters that wait to be written. Results beyond this are not counted. */
 export const MAX_WAITING_COUNTERS = 20_000;
 const FLUSH_EVERY_MS = 2_000;
 
@@ -14,10 +14,10 @@ interface Counter {
   count: number;
 }
 
-/** Counts TLS results of sessions. The counts are written in batches, independently of delivery. */
+/** Counts TLS results of sessions. Writes the counts in batches, independently of delivery. */
 export interface TlsCounters {
   add(domain: string, policy: PolicyName, result: TlsResult): void;
-  /** Writes the waiting counts. Counts that cannot be written are kept. Never rejects. */
+  /** Writes the waiting counts. Keeps those that cannot be written. Never rejects. */
   flush(): Promise<void>;
   /** Writes the waiting counts and stops. */
   close(): Promise<void>;
@@ -55,7 +55,7 @@ export function createTlsCounters(db: Database, log: Log): TlsCounters {
   }
 
   async function flush(): Promise<void> {
-    // Flushes run one after the other. Counts that are added during a flush are written by the next flush.
+    // Flushes run one after the other. The next flush writes the counts that are added during this one.
     await flushing;
     flushing = write().finally(() => {
       flushing = undefined;

@@ -5,9 +5,9 @@ import type { HostDane } from './types.ts';
 const NONE: HostDane = { kind: 'none' };
 
 /**
- * Returns the DANE information for a domain's servers (RFC 7672 section 2.2), by host. Uses only answers that a
- * validating resolver has authenticated, and uses a server's records only if the server's MX and address records are
- * authenticated too.
+ * Returns the DANE information of a domain's servers by host (RFC 7672 section 2.2). Uses only answers that a
+ * validating resolver has authenticated. A server's records count only if its MX and address records are authenticated
+ * too.
  */
 export async function daneOfHosts(
   resolver: Resolver,
@@ -25,11 +25,10 @@ async function daneOfHost(resolver: Resolver, domain: string, host: string): Pro
   const found = addresses.filter((answer) => answer.kind === 'found');
   if (found.length === 0 || !found.every(isAuthenticated)) return NONE;
   const alias = found.find(({ canonicalName }) => canonicalName !== undefined)?.canonicalName;
-  // RFC 7672 section 2.2.2: if the name is an alias, the records are at the alias target or, failing that, at the name
-  // itself.
+  // RFC 7672 section 2.2.2: if the name is an alias, the records are at its target, or otherwise at the name itself.
   for (const base of alias === undefined ? [host] : [alias, host]) {
     const answer = await resolver.tlsa(`_25._tcp.${base}`);
-    // RFC 7672 section 2.1.2: an attacker who can make a query fail must not be able to disable protection.
+    // RFC 7672 section 2.1.2: an attacker who can make a query fail must not be able to disable DANE.
     if (answer.kind === 'failed') {
       return { kind: 'failed', reason: `the TLSA records of ${base} cannot be read: ${answer.reason}` };
     }

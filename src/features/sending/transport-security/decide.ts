@@ -1,14 +1,14 @@
 import { isListedHost, type MtaStsPolicy } from '../../../smtp/mta-sts-policy.ts';
 import type { HostAddress, HostDane, PolicyName, RefusedHost, SecuredTarget, SecuredTargets } from './types.ts';
 
-/** The available information about the servers of a domain. */
+/** The available information about a domain's servers. */
 export interface Knowledge {
   readonly policy: MtaStsPolicy | undefined;
-  /** DANE information by host. A host without an entry has no records. */
+  /** DANE information by host. Hosts without records have no entry. */
   readonly dane: ReadonlyMap<string, HostDane>;
   /** Hosts on which TLS is known to fail. */
   readonly faults: ReadonlySet<string>;
-  /** Whether messages must be encrypted even without a policy. */
+  /** Whether TLS is required even without a policy. */
   readonly requireTls: boolean;
 }
 
@@ -18,9 +18,9 @@ export interface Decision extends SecuredTargets {
 }
 
 /**
- * Decides how each server is contacted. DANE takes precedence over MTA-STS (RFC 8461 section 2). Servers that an
- * enforced policy does not list are refused; under a policy in testing mode, such servers are only reported (RFC 8461
- * section 5).
+ * Decides how each server is contacted. DANE takes precedence over MTA-STS (RFC 8461 section 2). If an enforced policy
+ * does not list a server, the server is refused. A policy in testing mode only reports such servers (RFC 8461 section
+ * 5).
  */
 export function decideTargets(targets: readonly HostAddress[], knowledge: Knowledge): Decision {
   const refused = new Map<string, RefusedHost>();

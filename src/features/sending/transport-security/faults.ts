@@ -3,9 +3,9 @@ import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { findFaults, noteFaults } from './queries.ts';
 
-/** Time for which a server whose TLS failed is contacted without TLS. */
+/** How long a server is contacted without TLS after TLS failed, in seconds. */
 export const REMEMBERED_SECONDS = 3 * 24 * 3_600;
-/** Time for which the absence of a failure on a host is cached, because another process may record a failure. */
+/** How long this process caches that a host has no failure. Another process may record one. */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 50_000;
 
@@ -17,18 +17,15 @@ interface FaultParts {
 
 /** Servers on which STARTTLS is known to fail. */
 export interface TlsFaults {
-  /** Remembers a host, immediately in this process and soon in all other processes. */
+  /** Records a host, immediately in this process and soon in all others. */
   note(host: string): void;
-  /**
-   * Returns the hosts that are remembered. If the database is unavailable, returns the hosts that this process
-   * remembers.
-   */
+  /** Returns the recorded hosts. If the database is unavailable, returns those that this process has cached. */
   among(hosts: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Resolves when everything that was recorded is written. */
+  /** Resolves when all recorded hosts are written. */
   idle(): Promise<void>;
 }
 
-/** Creates a store of failures in the database with an in-memory cache. */
+/** Creates a store of failures in the database, with a cache in memory. */
 export function createTlsFaults({ clock, db, log }: FaultParts): TlsFaults {
   const known = new Map<string, { readonly isFaulty: boolean; readonly untilMs: number }>();
   const writing = new Set<Promise<unknown>>();

@@ -16,26 +16,26 @@ export type PolicyFetcher = (domain: string) => Promise<FetchedPolicy>;
 
 export interface PolicyFetcherOptions {
   readonly resolver: Resolver;
-  /** Whether policy servers may have private addresses. */
+  /** Whether policy servers may have private IP addresses. */
   readonly allowPrivate: boolean;
   /** Default: 443. Other ports are for tests. */
   readonly port?: number;
   /** Certificates (PEM) to trust instead of Node's root certificates. */
   readonly trustedCertificates?: readonly string[];
-  /** Longest total time of a fetch, excluding DNS. Default: 10 s. */
+  /** Time limit of a fetch, without DNS lookups. Default: 10 s. */
   readonly timeoutMs?: number;
 }
 
 const HTTPS_PORT = 443;
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** Maximum number of addresses of a policy server that are tried. */
+/** Maximum number of a policy server's addresses that are tried. */
 const MAX_ADDRESSES_TRIED = 3;
 const TEXT_PLAIN = /^text\/plain[ \t]*(?:;|$)/i;
 
 /**
- * Creates a fetcher of policies over HTTPS (RFC 8461 section 3.3): requires a valid certificate for the policy host and
- * text/plain, follows no redirects, and reads at most 64 KB. Connects to exactly the address that was checked, so that
- * no policy host leads into a private network.
+ * Creates a fetcher of policies over HTTPS (RFC 8461 section 3.3). It requires a valid certificate for the policy host
+ * and the type text/plain, follows no redirects, and reads at most 64 KB. It connects to exactly the IP address that
+ * was checked, so that a policy host cannot lead into a private network.
  */
 export function createPolicyFetcher(options: PolicyFetcherOptions): PolicyFetcher {
   const { allowPrivate, resolver, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
@@ -59,7 +59,7 @@ interface Failed {
   readonly kind: 'failed';
   readonly result: TlsResult;
   readonly reason: string;
-  /** Set if another address of the server may work. */
+  /** Set if another address of the server may respond. */
   readonly isUnreachable?: true;
 }
 
@@ -104,7 +104,7 @@ async function readPolicy(
   signal: AbortSignal,
 ): Promise<Extract<FetchedPolicy, { kind: 'policy' }> | Failed> {
   const { statusCode } = response;
-  // RFC 8461 section 3.3: redirects are not followed, and only status 200 is valid.
+  // RFC 8461 section 3.3: redirects are not followed, and only status 200 is accepted.
   if (statusCode !== 200) return failed(`${host} responded with status ${statusCode}`);
   const mediaType = response.headers['content-type'] ?? '';
   if (!TEXT_PLAIN.test(mediaType)) return failed(`${host} responded with a content type other than text/plain`);

@@ -7,21 +7,18 @@ import type { PolicyFetcher } from './fetch-policy.ts';
 import { findPolicy, keepPolicy, noteFailure, type PolicyRow } from './queries.ts';
 import type { TlsResult } from './types.ts';
 
-/** Shortest time between a failed fetch and the next fetch (RFC 8461 section 3.3). */
+/** Minimum time between a failed fetch and the next one (RFC 8461 section 3.3). */
 export const RETRY_AFTER_MS = 5 * 60_000;
-/**
- * Remaining lifetime at which a policy is fetched again, so that it does not expire. At most half of the policy's total
- * lifetime.
- */
+/** Remaining lifetime at which a policy is fetched again, but at most half of its total lifetime. */
 export const REFRESH_BEFORE_MS = 24 * 3_600_000;
-/** Time for which policies from the database are cached. */
+/** How long policies from the database are cached. */
 const KNOWN_FOR_MS = 5 * 60_000;
 const MAX_KNOWN = 10_000;
 
-/** The policy state of a domain. Times are those of the process's clock. */
+/** The policy state of a domain. Times are by this process's clock. */
 interface State {
   readonly id: string | undefined;
-  /** The most recently fetched policy, even if it has expired. */
+  /** The policy that was fetched last, even if it has expired. */
   readonly policy: MtaStsPolicy | undefined;
   readonly expiresAtMs: number;
   readonly failedAtMs: number;
@@ -33,21 +30,21 @@ interface PolicyParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly fetchPolicy: PolicyFetcher;
-  /** Called when a policy could not be fetched. */
+  /** Called if a policy could not be fetched. */
   readonly onFailure: (domain: string, result: TlsResult) => void;
 }
 
 export interface Policies {
   /**
-   * Returns the policy that applies to a domain now, or undefined if none applies (RFC 8461 sections 3.3 and 5.1). A
-   * fetched policy applies until it expires, even if DNS or HTTPS fails. Rejects if the database is unavailable.
+   * Returns the policy of a domain, or undefined if there is none (RFC 8461 sections 3.3 and 5.1). A fetched policy
+   * applies until it expires, even if DNS or HTTPS fails. Rejects if the database is unavailable.
    */
   find(domain: string): Promise<MtaStsPolicy | undefined>;
 }
 
 /**
- * Creates a store of policies, which are discovered in DNS and stored in the database. Concurrent requests for a domain
- * share one lookup.
+ * Creates a store of policies. It discovers policies in DNS and stores them in the database. Concurrent requests for a
+ * domain share one lookup.
  */
 export function createPolicies(parts: PolicyParts): Policies {
   const { clock, db, resolver } = parts;
@@ -73,7 +70,7 @@ export function createPolicies(parts: PolicyParts): Policies {
     const answer = await resolver.txt(`_mta-sts.${domain}`);
     const id = answer.kind === 'found' ? parseMtaStsRecords(answer.records) : undefined;
     if (id !== undefined && wantsFetch(state, id, clock.now())) {
-      // Another process may have fetched the policy in the meantime.
+      // Another process may have fetched the policy.
       state = await read(domain);
       if (wantsFetch(state, id, clock.now())) state = remember(domain, await fetchAnew(parts, domain, id, state));
     }
@@ -108,10 +105,7 @@ async function fetchAnew(parts: PolicyParts, domain: string, id: string, state: 
   };
 }
 
-/**
- * Stores a policy. If storing fails, delivery uses the fetched policy nevertheless, and the policy is fetched again
- * later.
- */
+/** Writes a policy. If writing fails, delivery still uses the fetched policy, which is later fetched again. */
 async function quietly(log: Log, writing: Promise<unknown>): Promise<void> {
   try {
     await writing;

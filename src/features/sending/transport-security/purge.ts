@@ -2,7 +2,10 @@ import type { Db } from '../../../base/db.ts';
 import { REMEMBERED_SECONDS } from './faults.ts';
 import { purgeFaults, purgePolicies, purgeResults } from './queries.ts';
 
-/** Days for which counts are kept. A report is sent a day later and retried for several days (RFC 8460 section 4.1). */
+/**
+ * Number of days for which counts are kept. A report is sent a day later, and retried for several days (RFC 8460
+ * section 4.1).
+ */
 const RESULT_DAYS = 14;
 const QUIET_SECONDS = 24 * 3_600;
 

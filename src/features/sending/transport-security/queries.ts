@@ -6,7 +6,7 @@ export interface PolicyRow {
   readonly mode: MtaStsMode | null;
   readonly max_age_seconds: number | null;
   readonly hosts: string[] | null;
-  /** Remaining time by the clock of the database. Null without a policy, 0 or less if the policy has expired. */
+  /** Remaining lifetime by the database's clock. Null without a policy, 0 or less if the policy has expired. */
   readonly expires_in_ms: number | null;
   readonly failed_ago_ms: number | null;
 }
@@ -20,7 +20,7 @@ export const findPolicy = statement<[domain: string], PolicyRow>(
    from mta_sts_policy where domain = $1`,
 );
 
-/** Stores a policy in place of an older policy. Uses the primary key. */
+/** Stores a policy, replacing an older one. Uses the primary key. */
 export const keepPolicy = statement<
   [domain: string, id: string, mode: MtaStsMode, maxAgeSeconds: number, hosts: readonly string[]],
   unknown
@@ -32,14 +32,14 @@ export const keepPolicy = statement<
      hosts = excluded.hosts, expires_at = excluded.expires_at, failed_at = null, changed_at = now()`,
 );
 
-/** Records that no policy could be fetched. An earlier policy stays. Uses the primary key. */
+/** Records that no policy could be fetched. Keeps an earlier policy. Uses the primary key. */
 export const noteFailure = statement<[domain: string], unknown>(
   'transport_security_note_failure',
   `insert into mta_sts_policy (domain, failed_at) values ($1, now())
    on conflict (domain) do update set failed_at = now(), changed_at = now()`,
 );
 
-/** Selects hosts that failed recently, and the time for which each is still remembered. Uses the primary key. */
+/** Selects hosts that failed recently, and how long each failure remains valid. Uses the primary key. */
 export const findFaults = statement<
   [hosts: readonly string[], rememberedSeconds: number],
   { readonly host: string; readonly left_ms: number }
@@ -56,7 +56,7 @@ export const noteFaults = statement<[hosts: readonly string[]], unknown>(
    on conflict (host) do update set noted_at = now()`,
 );
 
-/** Adds to the counters of the current day, in the order of the primary key so that processes cannot deadlock. */
+/** Adds to the counters of the current day, in key order, so that processes cannot deadlock. */
 export const addResults = statement<
   [domains: readonly string[], policies: readonly string[], results: readonly string[], counts: readonly number[]],
   unknown
@@ -69,7 +69,7 @@ export const addResults = statement<
    on conflict (day, domain, policy, result) do update set sessions = t.sessions + excluded.sessions`,
 );
 
-/** Deletes expired policies, and domains that never had a policy. Uses the index mta_sts_policy_changed. */
+/** Deletes expired policies, and domains that have never had one. Uses the index mta_sts_policy_changed. */
 export const purgePolicies = statement<[quietSeconds: number], unknown>(
   'transport_security_purge_policies',
   `delete from mta_sts_policy

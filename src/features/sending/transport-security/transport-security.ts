@@ -16,25 +16,25 @@ export interface TransportSecurityParts {
   readonly resolver: Resolver;
   readonly clock: Clock;
   readonly log: Log;
-  /** Whether TLSA records are used, which requires a resolver that validates DNSSEC. */
+  /** Whether TLSA records are used. Requires a resolver that validates DNSSEC. */
   readonly dane: boolean;
   /** Default: fetches over HTTPS from public addresses. */
   readonly fetchPolicy?: PolicyFetcher;
 }
 
-/** Decides how sessions with the servers of a domain are protected, and counts their TLS results. */
+/** Decides how sessions with a domain's servers are protected, and counts their TLS results. */
 export interface TransportSecurity {
   /**
-   * Returns how the servers of a domain are contacted, according to DANE (RFC 7672) and MTA-STS (RFC 8461). Without a
-   * policy, TLS is used where it works; `requireTls` makes TLS mandatory. Waits several seconds for an unavailable
-   * database. If policies cannot be read, returns no server. Never rejects.
+   * Returns how a domain's servers are contacted, according to DANE (RFC 7672) and MTA-STS (RFC 8461). Without a
+   * policy, TLS is used where it works, or required if `requireTls` is set. Waits several seconds for an unavailable
+   * database. Returns no server if policies cannot be read. Never rejects.
    */
   secure(
     domain: string,
     targets: readonly HostAddress[],
     wish?: { readonly requireTls: boolean },
   ): Promise<SecuredTargets>;
-  /** Remembers for three days that STARTTLS fails on a server. Only for servers for which no policy required TLS. */
+  /** Records for three days that STARTTLS fails on a server. Call this only if no policy required TLS. */
   noteTlsFault(host: string): void;
   hasTlsFault(host: string): Promise<boolean>;
   /** Counts the TLS result of a session with a server of the domain, for reports (RFC 8460). */
@@ -44,12 +44,12 @@ export interface TransportSecurity {
 }
 
 const DOMAIN = /^(?=.{1,240}$)[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
-/** Delays of retries. Their sum is longer than a killed database needs to start again. */
+/** Number of retries. Together, their delays are longer than a killed database needs to restart. */
 const DATABASE_TRIES = 40;
 const DATABASE_RETRY_MS = 250;
 const NO_DANE: ReadonlyMap<string, HostDane> = new Map();
 
-/** Creates transport security with the given database and resolver. */
+/** Creates the transport security of a process from the given database and resolver. */
 export function createTransportSecurity(parts: TransportSecurityParts): TransportSecurity {
   const { clock, db, log, resolver } = parts;
   const counters = createTlsCounters(db, log);
@@ -100,8 +100,8 @@ export function createTransportSecurity(parts: TransportSecurityParts): Transpor
 }
 
 /**
- * Retries reads, because a database that is unavailable for a few seconds must not delay each message by the minute
- * until its next attempt.
+ * Retries reads. If the database is unavailable for a few seconds, messages must not be delayed by the minute until
+ * their next attempt.
  */
 async function waitingOut<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

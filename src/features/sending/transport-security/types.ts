@@ -4,7 +4,7 @@ import type { SmtpTarget, TlsFailure } from '../../../smtp/connection.ts';
 /** The policy that applies to a domain's messages. */
 export type PolicyName = 'none' | 'mta-sts enforce' | 'mta-sts testing' | 'dane';
 
-/** The result of a session or policy fetch, with the result types of TLS reports (RFC 8460 section 4.3). */
+/** The result of a session or a policy fetch, with the result types of TLS reports (RFC 8460 section 4.3). */
 export type TlsResult =
   | 'success'
   | TlsFailure
@@ -28,21 +28,21 @@ export interface RefusedHost {
   readonly reason: string;
 }
 
-/** The servers of a domain with the connection requirements from the domain's policy. */
+/** A domain's servers with the connection requirements of its policy. */
 export interface SecuredTargets {
-  /** Servers in the given order. Empty if the policy excludes all servers, so that the message waits (4.7.5). */
+  /** Servers in the given order. Empty if the policy excludes all servers; the message is then deferred (4.7.5). */
   readonly targets: readonly SecuredTarget[];
   readonly policy: PolicyName;
   readonly refused: readonly RefusedHost[];
 }
 
-/** DANE information about the certificate of a server (RFC 7672 section 2.2). */
+/** DANE information about a server's certificate (RFC 7672 section 2.2). */
 export type HostDane =
-  /** There are no records, or no records that can be trusted. */
+  /** No records, or none that can be trusted. */
   | { readonly kind: 'none' }
-  /** Records that the certificate must match. */
+  /** Records, one of which the certificate must match. */
   | { readonly kind: 'records'; readonly records: readonly TlsaRecord[]; readonly names: readonly string[] }
-  /** There are only unusable records: TLS is required, but the certificate is not verified. */
+  /** Only unusable records. TLS is required, but the certificate is not verified. */
   | { readonly kind: 'unusable' }
-  /** It is unknown whether there are records, so the server must not be used. */
+  /** Unknown whether there are records, so the server must not be used. */
   | { readonly kind: 'failed'; readonly reason: string };

@@ -5,23 +5,24 @@ import { RAMP } from './ramp.ts';
 const LISTED = 1_000;
 const WHOLE_SOURCE = '';
 
-/** The warm-up state of a sender domain that uses a source to send to a provider. */
+/** The warm-up state of a source, a sender domain, and a provider. */
 export interface WarmUpStanding {
   readonly source: string;
   readonly senderDomain: string;
   readonly provider: string;
-  /** The current day of the ramp, starting with 1, and the day's limit. Undefined if there is no limit any more. */
+  /** The current day of the ramp, starting with 1, and its limit. Undefined after the ramp. */
   readonly today: { readonly rampDay: number; readonly share: number } | undefined;
-  /** Number of messages that processes have sent or reserved on the current day. */
+  /** Number of messages that were sent or reserved on the current day. */
   readonly granted: number;
   readonly policyBounces: number;
   /**
-   * Whether receivers refused so many of the current day's messages by policy that the next day gets the same limit.
+   * Whether so many of the current day's messages were refused by policy that the limit will not increase on the next
+   * day.
    */
   readonly isHeld: boolean;
 }
 
-/** Returns the first thousand warm-ups, sorted by source, sender domain and provider. */
+/** Returns the first thousand warm-ups, sorted by source, sender domain, and provider. */
 export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpStanding[]> {
   const rows = await listedWarmUps(db, RAMP.length, holdPercent, LISTED);
   return rows.map((row) => ({
@@ -35,10 +36,7 @@ export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpSt
   }));
 }
 
-/**
- * Starts the ramp of a source, or of one domain on the source, with day 1 now, regardless of how long the source has
- * been sending.
- */
+/** Starts the ramp of a source, or of one domain on it, at day 1, even if the source has been sending for long. */
 export async function startWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteStarts(tx, source, senderDomain ?? null);
@@ -48,8 +46,8 @@ export async function startWarmUp(db: Database, source: string, senderDomain?: s
 }
 
 /**
- * Permanently ends the ramps of a source, or of one domain on the source. If a provider is given, ends only ramps at
- * this provider that have started. Resolves with the number of ramps.
+ * Permanently ends the ramps of a source, or of one domain on it. With a provider, ends only the ramps at this provider
+ * that have started. Resolves with the number of ramps.
  */
 export async function skipWarmUp(
   db: Database,
@@ -66,7 +64,7 @@ export async function skipWarmUp(
   });
 }
 
-/** Deletes the state of a source, or of one domain on the source. The next message is treated as the first. */
+/** Deletes the state of a source, or of one domain on it. The next message is then treated as the first. */
 export async function resetWarmUp(db: Database, source: string, senderDomain?: string): Promise<void> {
   await db.transaction(async (tx) => {
     await deleteStarts(tx, source, senderDomain ?? null);

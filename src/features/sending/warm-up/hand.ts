@@ -1,29 +1,29 @@
 /**
- * Number of messages that a process reserves at a time: few at first, so that a small share reaches all processes, and
- * more while the share lasts.
+ * Number of messages that a process reserves at a time: few at first, so that all processes get some of a small limit,
+ * and more as long as messages are left.
  */
 const FIRST_BLOCK = 5;
 export const MAX_BLOCK = 500;
-/** Time for which a process caches that there is no limit, or that the share is spent. */
+/** How long a process caches that there is no limit, or that the limit is used up. */
 export const WARM_MS = 60_000;
 export const SPENT_MS = 10_000;
 
-/** What a process has cached about a share. */
+/** A process's reserved messages, or its cached result. */
 export type Hand =
   | { readonly kind: 'warm'; readonly untilMs: number }
   | { readonly kind: 'spent'; readonly nextAtMs: number; readonly untilMs: number }
   | {
       readonly kind: 'block';
-      /** The day (UTC) of the share from which the block was taken, and the time when that day ends. */
+      /** The day (UTC) to which the reserved block belongs, and the end of that day. */
       readonly day: string;
       readonly endsAtMs: number;
       readonly size: number;
       left: number;
-      /** Time when a message was last granted from the block. */
+      /** When a message was last granted from the block. */
       usedAtMs: number;
     };
 
-/** The answer that is possible without querying the database. */
+/** The answer without a database query, or `ask` if the database must be queried. */
 export type FromHand = 'no limit' | 'granted' | 'ask' | { readonly nextAtMs: number };
 
 /** Returns the answer for one more message. */
@@ -41,8 +41,8 @@ export function fromHand(hand: Hand | undefined, now: number): FromHand {
 }
 
 /**
- * Returns the state after a query. `askedAt` is the time before the query was answered, so that a day never lasts
- * longer here than in the database.
+ * Returns the state after a query. `askedAt` is the time before the query, so that a day does not last longer here than
+ * in the database.
  */
 export function afterTaking(
   row: { readonly is_warm: boolean; readonly taken: number; readonly day: string; readonly day_left_ms: number },
@@ -56,12 +56,12 @@ export function afterTaking(
   return { kind: 'block', day: row.day, endsAtMs, size: row.taken, left: row.taken, usedAtMs: askedAt };
 }
 
-/** Returns how many messages to reserve next: twice the size of the block that was used up, within limits. */
+/** Returns how many messages to reserve next: twice the size of the previous block, within limits. */
 export function nextBlock(hand: Hand | undefined): number {
   return hand?.kind === 'block' ? Math.min(hand.size * 2, MAX_BLOCK) : FIRST_BLOCK;
 }
 
-/** Returns whether an entry can be dropped because it is an expired answer, or a block that was unused for `idleMs`. */
+/** Returns whether an entry can be dropped: an expired answer, or a block that has been unused for `idleMs`. */
 export function isIdle(hand: Hand | undefined, now: number, idleMs: number): boolean {
   if (!hand) return true;
   if (hand.kind === 'block') return now >= hand.endsAtMs || now - hand.usedAtMs >= idleMs;

@@ -1,11 +1,11 @@
 export interface WarmUpKey {
   readonly source: string;
   readonly senderDomain: string;
-  /** The receiver, under the name that the caller uses. */
+  /** The receiver's name, as chosen by the caller. */
   readonly provider: string;
 }
 
-/** Returns the key as text. No part of the key contains a space. */
+/** Returns the key as text. Its parts contain no spaces. */
 export function nameOf({ source, senderDomain, provider }: WarmUpKey): string {
   return `${source} ${senderDomain} ${provider}`;
 }

@@ -4,8 +4,8 @@ import { countPolicyBounces, releaseShares } from './queries.ts';
 import { nameOf, type WarmUpKey } from './key.ts';
 
 /**
- * Maximum number of waiting changes of each kind. Dropping a change loses messages of a share, or the count of a policy
- * refusal.
+ * Maximum number of waiting changes of each kind. A dropped change loses reserved messages, or the count of policy
+ * refusals.
  */
 const MAX_LINES = 50_000;
 
@@ -15,11 +15,11 @@ interface Line {
   count: number;
 }
 
-/** Changes that are written later: returned permissions and policy refusals. */
+/** Changes that are written later: returned reservations, and policy refusals. */
 export interface Ledger {
   release(key: WarmUpKey, day: string, count: number): void;
   noteBounce(key: WarmUpKey): void;
-  /** Writes all changes. Changes that cannot be written are kept for the next time. Never rejects. */
+  /** Writes all changes. Keeps those that cannot be written for the next time. Never rejects. */
   write(): Promise<void>;
 }
 

@@ -3,12 +3,12 @@ import { statement } from '../../../base/db.ts';
 export interface TakenRow {
   readonly is_warm: boolean;
   readonly taken: number;
-  /** The day (UTC) from which messages were taken, and the day's remaining time by the clock of the database. */
+  /** The day (UTC) of the reservation, and its remaining time by the database's clock. */
   readonly day: string;
   readonly day_left_ms: number;
 }
 
-/** Reserves up to `wanted` messages of the current day's share. See sql/functions/take_warm_up.sql. */
+/** Reserves up to `wanted` messages of the current day's limit. See sql/functions/take_warm_up.sql. */
 export const takeShare = statement<
   [
     source: string,
@@ -21,10 +21,7 @@ export const takeShare = statement<
   TakenRow
 >('warm_up_take', 'select is_warm, taken, day, day_left_ms from take_warm_up($1, $2, $3, $4, $5, $6)');
 
-/**
- * Returns messages that were reserved but not sent. Messages of a past day are ignored. Uses the primary key, in the
- * order of that key.
- */
+/** Returns messages that were reserved but not sent. Ignores those of past days. Uses the primary key, in key order. */
 export const releaseShares = statement<
   [
     sources: readonly string[],
@@ -50,7 +47,7 @@ export const releaseShares = statement<
    where w.source = back.source and w.sender_domain = back.sender_domain and w.provider = back.provider`,
 );
 
-/** Counts policy refusals. Uses the primary key, in the order of that key. */
+/** Counts policy refusals. Uses the primary key, in key order. */
 export const countPolicyBounces = statement<
   [
     sources: readonly string[],
@@ -85,7 +82,7 @@ export interface ListedRow {
   readonly is_held: boolean;
 }
 
-/** Selects the current state of all warm-ups, in the order of the primary key. */
+/** Selects the state of all warm-ups, in key order. */
 export const listedWarmUps = statement<[lastDay: number, holdPercent: number, limit: number], ListedRow>(
   'warm_up_list',
   `select w.source, w.sender_domain, w.provider, next_warm_up_day(w, clock.today, $1, $2) as ramp_day,
@@ -97,8 +94,8 @@ export const listedWarmUps = statement<[lastDay: number, holdPercent: number, li
 );
 
 /**
- * Records that a source (with '' as the domain), or a domain on the source, counts as new from now on. With `isNew`
- * false, records that the source or domain was never new.
+ * Records that a source (domain ''), or a domain on the source, is new from now on. If `isNew` is false, records that
+ * it was never new.
  */
 export const setStart = statement<[source: string, senderDomain: string, isNew: boolean], unknown>(
   'warm_up_set_start',
@@ -108,16 +105,13 @@ export const setStart = statement<[source: string, senderDomain: string, isNew: 
    on conflict (source, sender_domain) do update set began_at = excluded.began_at`,
 );
 
-/**
- * Deletes the times since which a source and its domains, or one domain on the source, count as new. Uses the primary
- * key.
- */
+/** Deletes when a source and its domains, or one domain on the source, became new. Uses the primary key. */
 export const deleteStarts = statement<[source: string, senderDomain: string | null], unknown>(
   'warm_up_delete_starts',
   'delete from warm_up_start where source = $1 and sender_domain = coalesce($2, sender_domain)',
 );
 
-/** Deletes the progress of a source, or of one domain on the source. Uses the primary key. */
+/** Deletes the progress of a source, or of one domain on it. Uses the primary key. */
 export const deleteProgress = statement<[source: string, senderDomain: string | null], { readonly provider: string }>(
   'warm_up_delete',
   'delete from warm_up where source = $1 and sender_domain = coalesce($2, sender_domain) returning provider',

@@ -46,7 +46,7 @@ async function take(warmUp: WarmUp, count: number, key = KEY): Promise<number> {
   return answers.filter(({ granted }) => granted).length;
 }
 
-/** Moves the stored days into the past, as if `days` had passed, so that processes query again. */
+/** Moves the stored days into the past, as if `days` days had passed, so that processes query again. */
 async function pass(days: number): Promise<void> {
   await test.db.script(`update warm_up set day = day - ${days};
     update warm_up_start set began_at = began_at - interval '${days} days'`);
@@ -68,14 +68,14 @@ describe('the ramp', () => {
 });
 
 describe('a new source', () => {
-  it('sends the share of the first day, and not one message more', async () => {
+  it('sends the limit of the first day, and not one message more', async () => {
     const warmUp = process();
     expect(await take(warmUp, 49)).toBe(49);
     expect(await take(warmUp, 1)).toBe(1);
     expect(await take(warmUp, 1)).toBe(0);
   });
 
-  it('reports when the next share starts: at midnight UTC', async () => {
+  it('reports when the next day starts: at midnight UTC', async () => {
     const warmUp = process();
     await take(warmUp, 50);
     const answer = await warmUp.take(KEY);
@@ -91,7 +91,7 @@ describe('a new source', () => {
     expect(Math.abs(nextAtMs - now - (row?.left ?? 0))).toBeLessThan(10_000);
   });
 
-  it('has a share for each sender domain and each provider', async () => {
+  it('has a limit for each sender domain and each provider', async () => {
     const warmUp = process();
     expect(await take(warmUp, 60)).toBe(50);
     expect(await take(warmUp, 60, { ...KEY, provider: 'yahoo' })).toBe(50);
@@ -99,13 +99,13 @@ describe('a new source', () => {
     expect(await take(warmUp, 60, { ...KEY, source: 'm2' })).toBe(50);
   });
 
-  it('divides the share exactly between processes that send at the same time', async () => {
+  it('divides the limit exactly between processes that send at the same time', async () => {
     const processes = Array.from({ length: 5 }, () => process());
     const granted = await Promise.all(processes.map((warmUp) => take(warmUp, 60)));
     expect(granted.reduce((sum, count) => sum + count, 0)).toBe(50);
   });
 
-  it('gets the next share a day later, and the same one if nothing was sent', async () => {
+  it('gets the next limit a day later, and the same one if nothing was sent', async () => {
     const warmUp = process();
     await take(warmUp, 50);
     await pass(1);
@@ -113,7 +113,7 @@ describe('a new source', () => {
     await pass(1);
     expect(await standing()).toMatchObject({ today: { rampDay: 3, share: 200 }, granted: 0 });
     await pass(7);
-    // Of the days in between, only the one with messages counts.
+    // Of the days in between, only the day with messages counts.
     expect(await take(warmUp, 1)).toBe(1);
     expect(await standing()).toMatchObject({ today: { rampDay: 3, share: 200 } });
   });
@@ -213,7 +213,7 @@ describe('a process', () => {
     expect(statements).toBe(2);
   });
 
-  it('returns what it holds when it stops', async () => {
+  it('returns its reserved messages when it stops', async () => {
     const first = process();
     await take(first, 6);
     expect(await standing()).toMatchObject({ granted: 15 });
@@ -222,7 +222,7 @@ describe('a process', () => {
     expect(await take(process(), 60)).toBe(44);
   });
 
-  it('that dies loses what it held of the share, and adds nothing', async () => {
+  it('that dies loses its reserved messages, and adds nothing', async () => {
     const dying = process();
     await take(dying, 6);
     expect(await take(process(), 60)).toBe(35);
@@ -243,7 +243,7 @@ describe('a process', () => {
     expect(await standing()).toMatchObject({ granted: 15 });
   });
 
-  it('takes back a permission that was not used, even if the share is spent', async () => {
+  it('takes back a reservation that was not used, even if the limit is used up', async () => {
     const warmUp = process();
     const first = await warmUp.take(KEY);
     await take(warmUp, 49);

@@ -7,11 +7,10 @@ import { createLedger, type Ledger } from './ledger.ts';
 import { takeShare } from './queries.ts';
 import { RAMP } from './ramp.ts';
 
-/** Time for which a block may be unused before it is returned. Also the interval at which changes are written. */
+/** Time after which an unused block is returned. Also the interval at which changes are written. */
 const IDLE_MS = 30_000;
 /**
- * Maximum number of answers and blocks that are cached. When there are more, all blocks are returned, and the database
- * is queried again.
+ * Maximum number of cached answers and blocks. Beyond this, all blocks are returned, and the database is queried again.
  */
 const MAX_HANDS = 50_000;
 
@@ -19,25 +18,22 @@ const MAX_HANDS = 50_000;
 export type WarmUpAnswer =
   | {
       readonly granted: true;
-      /** Returns the permission, because the message was not offered to the server after all. Call it at most once. */
+      /** Returns the reservation if the message was not sent after all. Call it at most once. */
       release(): void;
     }
   /**
-   * The share of the current day is spent. The next day's share starts at `nextAtMs`, but some of the current share may
-   * be returned before then.
+   * The limit of the current day is used up. The next day starts at `nextAtMs`, but reservations may be returned before
+   * then.
    */
   | { readonly granted: false; readonly nextAtMs: number };
 
-/** Limits sources that are new to receivers to a daily share. */
+/** Limits how many messages per day are sent from sources that are new to receivers. */
 export interface WarmUp {
-  /**
-   * Reserves permission to send one message. All processes together never exceed the day's share. Rejects if the
-   * database query fails.
-   */
+  /** Reserves one message. All processes together never exceed the day's limit. Rejects if the database query fails. */
   take(key: WarmUpKey): Promise<WarmUpAnswer>;
-  /** Records a message that was refused by policy. A day with too many such messages is repeated. */
+  /** Records that a message was refused by policy. A day with too many refusals is repeated. */
   notePolicyBounce(key: WarmUpKey): void;
-  /** Returns the permissions that this process holds. Call this when no more messages are sent. Never rejects. */
+  /** Returns the unused reservations of this process. Call this when no more messages are sent. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -47,7 +43,7 @@ export interface WarmUpOptions {
   readonly log: Log;
   /** If false, every message is granted and no state is stored. */
   readonly enabled: boolean;
-  /** A day is repeated if more than this percentage of the day's messages was refused by policy. */
+  /** Percentage of a day's messages that may be refused by policy. Beyond this, the day is repeated. */
   readonly holdPercent: number;
   /** Default: 30 seconds. */
   readonly idleMs?: number;
@@ -62,7 +58,7 @@ interface Entry {
 const FREE: WarmUpAnswer = { granted: true, release: () => {} };
 
 /**
- * Creates a warm-up based on the state in the database, which all processes share. Days are UTC days by the database's
+ * Creates a warm-up that is based on the database and shared by all processes. Days are UTC days by the database's
  * clock.
  */
 export function createWarmUp(options: WarmUpOptions): WarmUp {
@@ -127,12 +123,12 @@ function answerFrom(entry: Entry, now: number, ledger: Ledger): WarmUpAnswer | u
   };
 }
 
-/** The state of each key in this process. */
+/** The entries of this process by key. */
 interface Entries {
   of(key: WarmUpKey): Entry;
   find(key: WarmUpKey): Entry | undefined;
   /**
-   * Drops the selected entries, except those with a query in progress, and records the unused messages of their blocks.
+   * Drops the selected entries, except those with a query in progress, and returns the unused messages of their blocks.
    */
   drop(which: (hand: Hand | undefined) => boolean): void;
   /** Resolves when no query is in progress. */
@@ -164,7 +160,7 @@ function createEntries(ledger: Ledger): Entries {
       if (asking || !which(hand)) continue;
       entries.delete(name);
       if (hand?.kind === 'block' && hand.left > 0) ledger.release(key, hand.day, hand.left);
-      // A caller that still holds the entry must not take messages from a returned block.
+      // A caller that still has this entry must not take messages from a returned block.
       entry.hand = undefined;
     }
   }

@@ -5,7 +5,10 @@ import { bucketOf, type Authenticate, type Person, type Principal } from '../../
 import { SCOPES_OF_ROLE } from './keys.ts';
 import { callersByHash, type CallerRow } from './queries.ts';
 
-/** Maximum age of a cached lookup. Changes to keys therefore take effect in every process within one second. */
+/**
+ * Maximum age of a cached lookup. Together with the refresh below, all processes apply changes to keys within one
+ * second.
+ */
 const FRESH_MS = 500;
 /**
  * Age at which the cached lookup of an active key is refreshed in the background, so that no request waits for the
@@ -13,8 +16,8 @@ const FRESH_MS = 500;
  */
 const REFRESH_MS = 250;
 /**
- * Maximum number of cached lookups for existing keys, and separately for nonexistent keys. The oldest entry is evicted.
- * Requests with random keys cannot evict existing keys.
+ * Maximum number of cached lookups, separately for existing and for nonexistent keys, so that requests with random keys
+ * cannot evict existing keys.
  */
 const MAX_REMEMBERED = 10_000;
 /** Maximum number of keys that one statement looks up. */
@@ -32,23 +35,22 @@ interface Lookup {
   readonly reject: (error: unknown) => void;
 }
 
-/** Functions that authenticate callers. */
 export interface Callers {
   readonly ofKey: Authenticate;
   /** Authenticates a key by its SHA-256 hash, for callers that do not have the key itself. */
   readonly ofHash: (keyHash: Uint8Array) => Promise<Principal | undefined>;
 }
 
-/** Returns only the `ofKey` function of `createCallers`. */
+/** Returns only the function `ofKey` of `createCallers`. */
 export function createAuthenticator(db: Db, clock: Clock): Authenticate {
   return createCallers(db, clock).ofKey;
 }
 
 /**
  * Returns functions that look up callers by the SHA-256 hash of their key. Lookups in the same event loop iteration
- * share one statement. Lookups reject with the database error when the database is unavailable, so that an outage is
- * never reported as an invalid key. `onUsed` receives the IDs of keys that authenticated a caller, several times per
- * second for a key in use.
+ * share one statement. They reject with the database error if the database is unavailable, so that an outage is never
+ * reported as an invalid key. `onUsed` receives the IDs of keys that authenticated a caller, several times per second
+ * for a key in use.
  */
 export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly number[]) => void = () => {}): Callers {
   const known = new Map<string, Reading>();
@@ -65,10 +67,10 @@ export function createCallers(db: Db, clock: Clock, onUsed: (keyIds: readonly nu
   function find(keyHash: string): Promise<Principal | undefined> {
     const reading = known.get(keyHash) ?? unknown.get(keyHash);
     const ageMs = reading ? clock.now() - reading.readAtMs : Infinity;
-    // If the clock was set back, the age is negative and the cached lookup is not used.
+    // A negative age means that the clock was set back. The cached lookup is then not used.
     if (!reading || ageMs < 0 || ageMs >= FRESH_MS) return lookUp(keyHash).promise;
     if (ageMs >= REFRESH_MS && reading.principal) {
-      // If the lookup fails, the cached result expires and the next caller gets the error.
+      // If the refresh fails, the cached result expires, and the next caller gets the error.
       lookUp(keyHash).promise.catch(() => {});
     }
     return Promise.resolve(reading.principal);
@@ -153,8 +155,7 @@ function toPrincipal(row: CallerRow): Principal {
 }
 
 /**
- * Returns the person who owns the token, with the person's current role. Returns undefined if the token belongs to the
- * account.
+ * Returns the owner of the token, with the owner's current role. Returns undefined if the token belongs to the account.
  */
 function personOf({ person_email, person_id, person_name, role }: CallerRow): Person | undefined {
   if (person_id === null || person_name === null || person_email === null || role === null) return undefined;

@@ -22,7 +22,7 @@ export interface ManagedKeyRow {
   /** Null if the creator is unknown or was deleted. */
   readonly maker_name: string | null;
   readonly is_maker_member: boolean;
-  /** Whether the key is active (neither revoked nor expired). */
+  /** Whether the key is neither revoked nor expired. */
   readonly is_living: boolean;
 }
 
@@ -64,7 +64,7 @@ export const managedKey = statement<[accountId: number, keyId: number], ManagedK
   `${MANAGED} and k.id = $2`,
 );
 
-/** Reads one key of the account and locks its row until the end of the transaction. */
+/** Reads a key of the account, and locks its row until the end of the transaction. */
 export const lockManagedKey = statement<[accountId: number, keyId: number], ManagedKeyRow>(
   'access_lock_managed_key',
   `${MANAGED} and k.id = $2 for update of k`,

@@ -8,15 +8,15 @@ export const SCOPES = {
   send: 'transactional:send',
   read: 'transactional:read',
   /**
-   * Scopes for account-wide objects: the webhook, suppressions, tags, and alerts. These scopes are granted only if
-   * requested when the key is created.
+   * Scope for account-wide objects: the webhook, suppressions, tags, and alerts. Granted only if requested when a key
+   * is created.
    */
   manage: 'transactional:manage',
   /** Scope for the whole account API. Used by personal access tokens, OAuth clients, and people. */
   account: 'account',
   /** Scope for the read-only part of the account API. */
   accountRead: 'account:read',
-  /** Scopes that only dashboard sessions have, according to the role of the person. */
+  /** Scopes of dashboard sessions. The person's role determines which of them a session has. */
   dashboardRead: 'dashboard:read',
   dashboardWrite: 'dashboard:write',
   dashboardAdmin: 'dashboard:admin',
@@ -36,10 +36,10 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly string[]>> = {
   owner: [...WRITE, SCOPES.dashboardAdmin, SCOPES.dashboardOwner],
 };
 
-/** Prefix of each type of key. If a key leaks, its prefix identifies the type and the product. */
+/** Prefix of each type of key. If a key leaks, the prefix shows where it belongs. */
 const PREFIXES = { api_key: 'pr_', access_token: 'pt_' } as const;
 /**
- * 43 characters from an alphabet of 62 contain 256 bits of entropy. Guessing is not feasible, so a fast hash is enough
+ * 43 characters from an alphabet of 62 have 256 bits of entropy. Guessing is infeasible, so a fast hash is sufficient
  * for storage.
  */
 const SECRET_CHARACTERS = 43;
@@ -47,7 +47,6 @@ const SHOWN_PREFIX_CHARACTERS = 7;
 const SHOWN_LAST_CHARACTERS = 4;
 const LISTED_KEYS = 1_000;
 
-/** Parameters of a new key. */
 export interface NewKey {
   readonly accountId: number;
   readonly name: string;
@@ -59,11 +58,11 @@ export interface NewKey {
   readonly personId?: number | undefined;
   /** The person who created the key. Undefined if the key was created on the command line. */
   readonly madeBy?: number | undefined;
-  /** The complete key if it was generated elsewhere. */
+  /** The complete key, if it was generated elsewhere. */
   readonly secret?: string;
 }
 
-/** A key without its secret. Contains its scopes and enough characters to recognize the key. */
+/** A key without its secret, with enough characters to recognize it. */
 export interface Key {
   readonly id: number;
   readonly kind: 'api_key' | 'access_token';
@@ -76,14 +75,14 @@ export interface Key {
   readonly revokedAt: Date | undefined;
 }
 
-/** Returns a new random API key. It is not stored. */
+/** Returns a new random API key, without storing it. */
 export function newApiKey(): string {
   return PREFIXES.api_key + randomText(SECRET_CHARACTERS);
 }
 
 /**
- * Creates a key. Returns the only copy of `key`, because only its SHA-256 hash is stored. Rejects if the given secret
- * already exists.
+ * Creates a key. The returned `key` is the only copy, because only its SHA-256 hash is stored. Rejects if the given
+ * secret already exists.
  */
 export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; key: string }> {
   const { kind = 'api_key' } = wanted;
@@ -105,19 +104,19 @@ export async function createKey(db: Db, wanted: NewKey): Promise<{ id: number; k
   return { id: row.id, key };
 }
 
-/** Returns whether this key was ever created, including revoked keys. */
+/** Returns whether this key has ever been created. Includes revoked keys. */
 export async function hasKey(db: Db, key: string): Promise<boolean> {
   return (await keyByHash(db, sha256(key))).length > 0;
 }
 
-/** Returns the 1,000 newest keys of an account, including revoked keys, newest first. */
+/** Returns the 1,000 newest keys of an account, newest first. Includes revoked keys. */
 export async function listKeys(db: Db, accountId: number): Promise<Key[]> {
   return (await keysOfAccount(db, accountId, LISTED_KEYS)).map(toKey);
 }
 
 /**
- * Revokes a key of the account. Every process rejects the key within one second. Returns false if the account has no
- * such key.
+ * Revokes a key of the account. All processes reject it within one second. Returns false if the account has no such
+ * key.
  */
 export async function revokeKey(db: Db, accountId: number, keyId: number): Promise<boolean> {
   return (await markRevoked(db, accountId, keyId)).length > 0;

@@ -6,8 +6,8 @@ import { markUsed } from './token-queries.ts';
 /** Minimum interval between two recorded uses of a key. */
 const NOTE_EVERY_MS = 60_000;
 /**
- * Maximum number of keys for which the time of the last write is remembered. Beyond this number, some uses are written
- * more often than necessary.
+ * Maximum number of keys whose last write is remembered. Beyond this number, some uses are written more often than
+ * necessary.
  */
 const MAX_REMEMBERED = 10_000;
 const MAX_KEYS_OF_STATEMENT = 500;
@@ -21,8 +21,8 @@ export interface LastUse {
 }
 
 /**
- * Creates a recorder that writes each key's use to the database at most once per minute and process. If a write fails,
- * the next use is written instead.
+ * Creates a recorder that writes each key's use at most once per minute and process. If a write fails, the next use is
+ * written instead.
  */
 export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: Log }): LastUse {
   const notedAt = new Map<number, number>();
@@ -40,7 +40,7 @@ export function createLastUse({ clock, db, log }: { db: Db; clock: Clock; log: L
 
   function isDue(id: number, nowMs: number): boolean {
     const agoMs = nowMs - (notedAt.get(id) ?? -Infinity);
-    // If the clock was set back, the difference is negative and the use is recorded.
+    // A negative difference means that the clock was set back. The use is then recorded.
     if (agoMs >= 0 && agoMs < NOTE_EVERY_MS) return false;
     if (notedAt.size >= MAX_REMEMBERED) notedAt.clear();
     notedAt.set(id, nowMs);

@@ -19,20 +19,19 @@ import { signingKeyOf } from './signing-queries.ts';
 import { presentKey, type PresentedKey } from './present.ts';
 import type { KeyChange, WantedKey } from './schema.ts';
 
-/** Maximum number of active keys of an account, and maximum number of listed keys. */
+/** Maximum number of active keys of an account. Also the maximum number of listed keys. */
 const MAX_LIVING_KEYS = 1_000;
 const HOUR_SECONDS = 3_600;
-/** Longer numbers cannot be IDs, and some of them exceed PostgreSQL's integer range. */
+/** Longer numbers cannot be IDs, and some exceed PostgreSQL's integer range. */
 const ID = /^[1-9]\d{0,14}$/;
 
-/** A key that was just created, including its secret. The secret is shown only once. */
+/** A new key with its secret, which is shown only once. */
 export interface ShownOnce extends PresentedKey {
   readonly key: string;
-  /** Null if no signing secret was requested. */
+  /** Null unless a signing secret was requested. */
   readonly signing: SigningPair | null;
 }
 
-/** Dependencies for creating keys. */
 export interface KeyParts {
   readonly db: Database;
   readonly vault: Vault;
@@ -59,7 +58,7 @@ export async function makeKey(parts: KeyParts, principal: Principal, wanted: Wan
 }
 
 /**
- * Renames a key or sets its rate limits. Every process applies the change within one second. Throws not_found, or
+ * Renames a key or sets its rate limits. All processes apply the change within one second. Throws not_found, or
  * conflict if the key is revoked or expired.
  */
 export async function changeKey(
@@ -86,7 +85,7 @@ export async function changeKey(
 }
 
 /**
- * Revokes a key. Every process rejects the key within one second. Has no effect if the key is already revoked. Throws
+ * Revokes a key. All processes reject it within one second. Has no effect if the key is already revoked. Throws
  * not_found.
  */
 export async function endKey(db: Database, principal: Principal, id: string): Promise<PresentedKey> {
@@ -101,9 +100,9 @@ export async function endKey(db: Database, principal: Principal, id: string): Pr
 }
 
 /**
- * Replaces a key with a new key that has the same permissions. The old key expires after `overlapHours`, and every
- * process rejects the old key within one second after expiry. Throws not_found, or conflict if the old key is revoked,
- * expired, or about to expire, or if the account has 1,000 active keys.
+ * Replaces a key with a new key that has the same permissions. The old key expires after `overlapHours`, and all
+ * processes reject it within one second after that. Throws not_found, or conflict if the old key is revoked, expired,
+ * or about to expire, or if the account has 1,000 active keys.
  */
 export async function rotateKey(
   parts: KeyParts,
@@ -154,7 +153,7 @@ async function insert(
 
 /**
  * Throws conflict if the account has reached its limit of active keys. Locks the account, so that the limit is exact
- * when keys are created concurrently.
+ * even if keys are created concurrently.
  */
 async function requireRoom(tx: Tx, accountId: number): Promise<void> {
   await lockAccount(tx, accountId);
@@ -186,7 +185,7 @@ async function readKey(tx: Tx, accountId: number, id: number): Promise<Presented
   return presentKey(row);
 }
 
-/** Returns the label that identifies a key to people. Logs and emails never contain more of the key than this label. */
+/** Returns the label by which people recognize a key. Logs and emails never contain more of the key. */
 export function labelOf({ last4, name, prefix }: Pick<PresentedKey, 'last4' | 'name' | 'prefix'>): string {
   return `${name} (${prefix}...${last4})`;
 }

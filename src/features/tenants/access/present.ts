@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import type { ManagedKeyRow } from './key-queries.ts';
 import type { keySchema } from './route-docs.ts';
 
-/** A key in the dashboard API. Contains enough characters to recognize the key, but never the complete key. */
+/** A key in the dashboard API, with enough characters to recognize it. */
 export type PresentedKey = AnswerOf<typeof keySchema>;
 
 /** Converts a row to the key in the API response. */

@@ -60,14 +60,14 @@ export const insertKey = statement<
    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`,
 );
 
-/** Lists keys including revoked keys, newest first. Uses the index api_key_account. */
+/** Lists keys, newest first, including revoked keys. Uses the index api_key_account. */
 export const keysOfAccount = statement<[accountId: number, limit: number], KeyRow>(
   'access_keys_of_account',
   `select id, kind, prefix, last4, name, scopes, domain, created_at, revoked_at
    from api_key where account_id = $1 order by id desc limit $2`,
 );
 
-/** Revokes a key and deletes its signing secret. Keeps the time of the first revocation. */
+/** Revokes a key and deletes its signing secret. Does not change the time of an earlier revocation. */
 export const markRevoked = statement<[accountId: number, keyId: number], { readonly id: number }>(
   'access_revoke_key',
   `with gone as (delete from signing_key where account_id = $1 and key_id = $2)

@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseDomain } from '../../../mail/address.ts';
 
-/** Scopes that can be granted to a key. Excludes the scopes that only people can have. */
+/** Scopes that can be granted to a key. Excludes those that only people have. */
 const KEY_SCOPES = ['transactional:send', 'transactional:read', 'transactional:manage'] as const;
 const MAX_NAME_CHARACTERS = 100;
 const MAX_RATE = 1_000_000;
-/** One week. Longer than any rollout, and short enough that nobody forgets the old key. */
+/** One week: longer than any rollout, and short enough that the old key is not forgotten. */
 const MAX_OVERLAP_HOURS = 168;
 const DEFAULT_OVERLAP_HOURS = 24;
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -17,7 +17,6 @@ const RATE = Type.Union([Type.Integer({ minimum: 1, maximum: MAX_RATE }), Type.N
   description: `Maximum number of requests, 1 to ${MAX_RATE}. If null, the rate limit of the plan applies.`,
 });
 
-/** Parsed request to create a key. */
 export interface WantedKey {
   readonly name: string;
   readonly scopes: readonly string[];
@@ -61,14 +60,14 @@ export const newKeyRequest = parserOf(
   }),
 );
 
-/** Parsed changes to a key. Missing properties stay unchanged. */
+/** Changes to a key. Absent fields stay unchanged. */
 export interface KeyChange {
   readonly name?: string;
   readonly perSecond?: number | null;
   readonly perMinute?: number | null;
 }
 
-/** Parses changes to a key. Scopes cannot be changed, because programs that use the key rely on its scopes. */
+/** Parses changes to a key. Its scopes cannot be changed, because programs rely on them. */
 export const keyChangeRequest = parserOf(
   Type.Object(
     { name: Type.Optional(NAME), rate_per_second: Type.Optional(RATE), rate_per_minute: Type.Optional(RATE) },

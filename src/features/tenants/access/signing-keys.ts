@@ -7,14 +7,14 @@ import type { Principal } from '../../../http/principal.ts';
 import type { Callers } from './authenticate.ts';
 import { findSigningKey, insertSigningKey } from './signing-queries.ts';
 
-/** Formats of access key IDs and secrets. AWS clients expect these lengths, and the prefix identifies the product. */
+/** Formats of access key IDs and secrets. AWS clients expect these lengths. The prefix identifies the product. */
 const PREFIX = 'PRAK';
 const NAME_CHARACTERS = 16;
 const SECRET_CHARACTERS = 40;
 const NAME = /^PRAK[A-Z0-9]{16}$/;
 /**
- * How long signing secrets are cached. Secrets never change. Whether the key is still active is checked separately and
- * more often.
+ * How long signing secrets are cached. A secret never changes, and whether its key is still active is checked
+ * separately and more often.
  */
 const KNOWN_MS = 1_000;
 
@@ -30,10 +30,7 @@ export type SigningKeys = (
   accessKeyId: string,
 ) => Promise<{ readonly principal: Principal; readonly secret: string } | undefined>;
 
-/**
- * Creates a signing secret for a key of the account that has no signing secret yet. The secret has the permissions of
- * the key.
- */
+/** Creates a signing secret for a key of the account that has none. The secret has the permissions of the key. */
 export async function createSigningKey(db: Db, vault: Vault, accountId: number, keyId: number): Promise<SigningPair> {
   const accessKeyId = PREFIX + randomText(NAME_CHARACTERS).toUpperCase();
   const secret = randomText(SECRET_CHARACTERS);
@@ -42,8 +39,8 @@ export async function createSigningKey(db: Db, vault: Vault, accountId: number, 
 }
 
 /**
- * Returns a function that looks up the principal and secret for an access key ID. After a key is revoked or expires,
- * every process stops accepting its signatures within one second.
+ * Returns a function that looks up the principal and the secret for an access key ID. After a key is revoked or
+ * expires, all processes reject its signatures within one second.
  */
 export function createSigningKeys(parts: {
   readonly db: Db;
@@ -64,7 +61,7 @@ export function createSigningKeys(parts: {
   };
 }
 
-/** Returns the list of encrypted columns for signing keys. Only the secrets are encrypted. */
+/** Returns the encrypted columns of signing keys. Only the secrets are encrypted. */
 export function sealedSigningColumns(vault: Vault): SealedColumn[] {
   const key = { access_key_id: 'text' };
   return [

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Records the time of the last use, by the database's clock. */
+/** Records when keys were last used, by the database's clock. */
 export const markUsed = statement<[keyIds: readonly number[]], unknown>(
   'access_mark_used',
   `update api_key set last_used_at = now() from (
@@ -61,8 +61,8 @@ export const tokenById = statement<[accountId: number, id: number], TokenRow>(
 );
 
 /**
- * Counts a person's active tokens. If the person is null, counts the active tokens that belong to the account itself.
- * Uses the indexes api_key_person and api_key_account.
+ * Counts a person's active tokens or, if the person is null, those of the account itself. Uses the indexes
+ * api_key_person and api_key_account.
  */
 export const countTokens = statement<[accountId: number, personId: number | null], { readonly tokens: number }>(
   'access_count_tokens',

@@ -16,7 +16,7 @@ import {
 export const MAX_TOKENS = 100;
 const LISTED_TOKENS = 1_000;
 /**
- * Scopes of personal access tokens. Tokens can only use the account API, within the permissions of the person's role.
+ * Scopes of personal access tokens. A token can use only the account API, within the permissions of the person's role.
  */
 const TOKEN_SCOPES = [SCOPES.account, SCOPES.accountRead];
 
@@ -28,17 +28,17 @@ export interface Token {
   readonly name: string;
   /** Undefined if the token acts for the account itself. */
   readonly person: { readonly id: number; readonly name: string; readonly email: string } | undefined;
-  /** False if the person has left the account. Such tokens are rejected. */
+  /** False if the person has left the account. The token is then rejected. */
   readonly isMember: boolean;
   readonly createdAt: Date;
-  /** Time of the last use. At most one minute older than the actual last use. */
+  /** When the token was last used, at most one minute too early. */
   readonly lastUsedAt: Date | undefined;
   readonly revokedAt: Date | undefined;
 }
 
 /**
- * Creates a personal access token. Returns the only copy of `token`. Without a person, the token acts for the account
- * itself. Throws conflict if the person has 100 active tokens, even when tokens are created concurrently.
+ * Creates a personal access token. The returned `token` is the only copy. Without a person, the token acts for the
+ * account itself. Throws conflict if the person has 100 active tokens, even if tokens are created concurrently.
  */
 export async function createToken(
   tx: Tx,
@@ -78,16 +78,15 @@ export async function findToken(db: Db, accountId: number, id: number): Promise<
 }
 
 /**
- * Revokes a token. Every process rejects the token within one second. Returns false if the account has no token with
- * this ID.
+ * Revokes a token. All processes reject it within one second. Returns false if the account has no token with this ID.
  */
 export async function revokeToken(db: Db, accountId: number, id: number): Promise<boolean> {
   return (await findToken(db, accountId, id)) !== undefined && revokeKey(db, accountId, id);
 }
 
 /**
- * Revokes all of a person's tokens in every account and records the revocations in each account's audit log. Returns
- * the number of revoked tokens.
+ * Revokes a person's tokens in all accounts, and records each revocation in the account's audit log. Returns the number
+ * of revoked tokens.
  */
 export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number> {
   const ended = await revokeTokensOf(tx, person.id);
@@ -98,7 +97,7 @@ export async function revokeTokensOfPerson(tx: Tx, person: Doer): Promise<number
   return ended.length;
 }
 
-/** Returns the ID of the member with this email address, or undefined if no member has this address. */
+/** Returns the ID of the member with this email address, or undefined if there is none. */
 export async function findMember(db: Db, accountId: number, email: string): Promise<number | undefined> {
   return (await memberByEmail(db, accountId, email))[0]?.id;
 }

@@ -3,7 +3,7 @@ import type { PresentedProblem } from '../../../http/problems.ts';
 import { isAccountPath } from './paths.ts';
 import { perMinuteOf } from './rate.ts';
 
-/** Error messages of the account API that differ from the problem table, because the table mentions API keys. */
+/** Error messages of the account API. They replace those of the problem table, which mention API keys. */
 const MESSAGES: Readonly<Record<string, string>> = {
   missing_api_key: 'Unauthenticated: send an access token as `Authorization: Bearer <ACCESS_TOKEN>`.',
   invalid_api_key: 'Unauthenticated: the access token is wrong, expired, or revoked.',
@@ -13,8 +13,8 @@ const MESSAGES: Readonly<Record<string, string>> = {
 const STATUS_PATH = '/app/account/status';
 
 /**
- * Returns the error format and headers of the account API: `{message}`, with `errors` on status 422, and the requests
- * left in the current minute on every response to an authenticated caller.
+ * Returns the error format and the headers of the account API: `{message}`, with `errors` on status 422. Every response
+ * to an authenticated caller also contains the number of requests left in the current minute.
  */
 export function createAccountDialect(baseUrl: () => string): Dialect {
   return {
@@ -56,7 +56,7 @@ function rateHeaders({ principal, standing }: Caller): Record<string, string> {
   };
 }
 
-/** Adds the rate limit header to an error response. A caller over the rate limit has 0 requests left. */
+/** Adds the rate limit header to an error response. A caller that exceeded the rate limit has 0 requests left. */
 function problemHeaders({ body, headers }: PresentedProblem, { principal }: Caller): Record<string, string> {
   const isOverRate = body.name === 'rate_limit_exceeded' && principal !== undefined;
   return isOverRate ? { ...headers, 'x-ratelimit-remaining': '0' } : { ...headers };

@@ -10,23 +10,21 @@ import { restrictedSentence } from '../accounts/index.ts';
 import { standingOfAccount, type StandingRow } from './queries.ts';
 import { createPersonRate } from './rate.ts';
 
-/** Maximum time until every process applies a restriction or a change of plan. */
+/** Maximum time until all processes apply a restriction or a change of plan. */
 const FRESH_MS = 500;
 
 type Asked = Pick<Route, 'scope'>;
 
 /** Access control and rate limit for callers. */
 export interface AccountGate {
-  /**
-   * Counts the request and returns the number of requests that the caller may still send. Throws rate_limit_exceeded.
-   */
+  /** Counts the request, and returns how many requests the caller may still send. Throws rate_limit_exceeded. */
   admit(principal: Principal, route: Asked): Promise<RateStanding | undefined>;
   /** Throws account_restricted or plan_required if the account may not use the account API. */
   permit(principal: Principal, route: Asked): Promise<void>;
 }
 
 /**
- * Creates the access control for the account API. `otherwise` applies the plan's rate limits to callers of the other
+ * Creates the access control of the account API. `otherwise` applies the plan's rate limits to callers of the other
  * APIs. Sessions have a separate rate limit for all routes.
  */
 export function createAccountGate(parts: {

@@ -7,7 +7,7 @@ import type { RouteDoc } from '../../../http/route-doc.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { accountFacts } from './queries.ts';
 
-/** Value for an unlimited quota: JavaScript's largest safe integer, because clients expect a number. */
+/** Value for an unlimited quota. Clients expect a number, so this is JavaScript's largest safe integer. */
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 const TIME = Type.String({ format: 'date-time' });
@@ -48,14 +48,12 @@ const doc: RouteDoc = {
   ],
 };
 
-/** Dependencies of the route `GET /me`. */
 export interface UserRouteParts {
   readonly db: Db;
   /** Counts the contacts of an account. */
   readonly countContacts: (accountId: number) => Promise<number>;
 }
 
-/** Returns the route `GET /me`. */
 export function userRoutes(parts: UserRouteParts): Route[] {
   return [
     route({

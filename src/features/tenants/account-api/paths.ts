@@ -1,7 +1,6 @@
 /**
  * First path segments of the account API. Its routes start at the root, because clients append `/contacts` to a bare
- * host. The segments must therefore differ from the first segments of the other APIs. Add the first segment of every
- * new resource to this list.
+ * host. The segments must therefore differ from those of the other APIs. Every new resource must be added to this list.
  */
 const ROOTS: ReadonlySet<string> = new Set([
   'automation-emails',
@@ -24,7 +23,10 @@ const ROOTS: ReadonlySet<string> = new Set([
   'user',
 ]);
 
-/** Returns whether a path without duplicate slashes belongs to the account API, even if no route matches it. */
+/**
+ * Returns whether a path belongs to the account API, even if no route matches it. The path must not contain duplicate
+ * slashes.
+ */
 export function isAccountPath(path: string): boolean {
   return ROOTS.has(path.split('/', 2)[1] ?? '');
 }

@@ -3,16 +3,16 @@ import { statement } from '../../../base/db.ts';
 export interface WindowRow {
   readonly bucket: number;
   readonly granted: number;
-  /** Number of requests counted in the window, including the requests granted by this statement. */
+  /** Number of requests in the window, including those granted by this statement. */
   readonly used: number;
   /** Milliseconds until the window ends. */
   readonly left_ms: number;
 }
 
 /**
- * Takes up to the requested number of requests from what is left in each bucket's current window. A window is one
- * minute long and starts with its first request, by the database's clock. If the statement waits for a row lock, the
- * time after the wait is used. Each bucket may be listed only once. Uses the primary key.
+ * Takes up to the wanted number of requests from each bucket's current window. A window is one minute long and starts
+ * with its first request, by the database's clock. If the statement waits for a row lock, it uses the time after the
+ * wait. Each bucket may be listed only once. Uses the primary key.
  */
 export const takeWindows = statement<
   [buckets: readonly number[], perMinute: readonly number[], wanted: readonly number[]],

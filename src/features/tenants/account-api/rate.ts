@@ -7,20 +7,20 @@ import type { RateStanding } from '../../../http/rate-standing.ts';
 import { takeWindows } from './queries.ts';
 
 /**
- * Requests per minute of a person, shared by all of the person's tokens and clients. A token without a person has a
- * separate limit of the same size.
+ * Requests per minute of a person, shared by all of the person's tokens and clients. A token without a person has its
+ * own limit of the same size.
  */
 export const PERSON_PER_MINUTE = 60;
 /**
- * Requests per minute of a person's sessions. The limit is higher because one page sends several requests, and the
- * person's programs must not use up the limit for the dashboard.
+ * Requests per minute of a person's sessions. The limit is higher, because one page sends several requests. It is
+ * separate, so that the person's programs cannot use up the dashboard's requests.
  */
 export const SESSION_PER_MINUTE = 600;
 
 const WINDOW_SECONDS = 60;
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Maximum number of empty buckets that are remembered. Beyond this number, empty buckets are queried again. */
+/** Maximum number of buckets that are cached as empty. Others are queried again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
@@ -41,18 +41,18 @@ export function perMinuteOf({ via }: Pick<Principal, 'via'>): number {
 }
 
 /**
- * Creates a rate limiter that limits callers of the account API to exactly `perMinuteOf` requests per window, across
- * all processes. A window is one minute long and starts with the first request. Concurrent requests share a statement.
- * The returned function throws rate_limit_exceeded with the time until the window ends, or resolves with the requests
- * left.
+ * Creates a rate limiter that allows callers of the account API exactly `perMinuteOf` requests per window, across all
+ * processes. A window is one minute long and starts with the first request. Concurrent requests share a statement. The
+ * returned function resolves with the number of requests left, or throws rate_limit_exceeded with the time until the
+ * window ends.
  */
 export function createPersonRate(
   db: Db,
   clock: Clock,
 ): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateStanding> {
   /**
-   * Time until which requests to an empty bucket are rejected without a query, so that a flood of requests does not
-   * reach the database.
+   * Until when requests to an empty bucket are rejected without a query, so that a flood of requests does not reach the
+   * database.
    */
   const empty = new Map<number, number>();
   const batcher = createBatcher<Taking, Taken>({

@@ -11,8 +11,8 @@ import type { tokenSchema } from './token-docs.ts';
 const OVERSEERS: ReadonlySet<string> = new Set(['owner', 'admin']);
 
 /**
- * Returns the caller's tokens, or the tokens of everyone in the account if `ofEverybody` is set. Throws forbidden if
- * the caller's role does not allow that.
+ * Returns the caller's tokens. If `ofEverybody` is set, returns the tokens of everyone in the account, or throws
+ * forbidden if the caller's role does not allow this.
  */
 export async function listVisibleTokens(db: Database, principal: Principal, ofEverybody: boolean) {
   const person = personOf(principal);
@@ -21,7 +21,7 @@ export async function listVisibleTokens(db: Database, principal: Principal, ofEv
 }
 
 /**
- * Creates a token for the caller. Only this response contains the token. Throws conflict if the caller has 100 active
+ * Creates a token for the caller. The token appears only in this response. Throws conflict if the caller has 100 active
  * tokens.
  */
 export async function makeToken(db: Database, principal: Principal, name: string) {
@@ -35,8 +35,8 @@ export async function makeToken(db: Database, principal: Principal, name: string
 }
 
 /**
- * Revokes a token of the caller, or of anyone in the account if the caller is an owner or admin. Has no effect if the
- * token is already revoked. Throws not_found, also for tokens that the caller may not see.
+ * Revokes a token of the caller. Owners and admins can revoke any token in the account. Has no effect if the token is
+ * already revoked. Throws not_found, also for tokens that the caller may not see.
  */
 export async function endToken(db: Database, principal: Principal, givenId: string | undefined): Promise<void> {
   const person = personOf(principal);
@@ -51,7 +51,7 @@ export async function endToken(db: Database, principal: Principal, givenId: stri
   });
 }
 
-/** Returns the signed-in person. Throws forbidden for other callers, because only people have tokens. */
+/** Returns the signed-in person. Throws forbidden for other callers, because only people have access tokens. */
 function personOf({ person }: Principal): Person {
   if (person) return person;
   throw new Refusal('forbidden', { message: 'Only a signed-in person can have access tokens.' });
@@ -75,9 +75,7 @@ function presentToken(token: Token): AnswerOf<typeof tokenSchema> {
   };
 }
 
-/**
- * Returns the label that identifies a token to people. The audit log never contains more of the token than this label.
- */
+/** Returns the label by which people recognize a token. The audit log never contains more of the token. */
 function labelOf({ last4, name, prefix }: Token): string {
   return `${name} (${prefix}...${last4})`;
 }

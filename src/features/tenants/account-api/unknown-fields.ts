@@ -6,22 +6,22 @@ import { shown } from '../../../http/shown.ts';
 import { isAccountPath } from './paths.ts';
 
 /**
- * Maximum number of unknown fields reported in a response, and maximum number of characters per field in the header.
- * Clients only accept headers of a few kilobytes.
+ * Maximum number of unknown fields in a response, and of characters per field in the header. Clients accept only
+ * headers of a few kilobytes.
  */
 const MAX_WARNINGS = 20;
 const MAX_HEADER_CHARACTERS = 64;
-/** Maximum number of unknown fields of a request that are compared with the known fields. */
+/** Maximum number of a request's unknown fields that are compared with the known fields. */
 const MAX_COMPARED = 100;
 
 /** A request field that the operation does not define. */
 interface UnknownField {
   /** Path without array indexes: `contacts[].tags`. */
   readonly name: string;
-  /** Path in the format of `errors`: `contacts.0.tags`. */
+  /** Path as in `errors`: `contacts.0.tags`. */
   readonly path: string;
   readonly known: readonly string[];
-  /** The existing field that the user probably meant. Only set if the request does not contain that field. */
+  /** The known field that the user probably meant, unless the request contains it. */
   readonly meant: string | undefined;
 }
 
@@ -33,10 +33,9 @@ interface Schema {
 }
 
 /**
- * Wraps an operation of the account API to report unknown fields. A misspelled field is rejected with validation_error,
- * because the request would have a different effect than intended. Other unknown fields are ignored for compatibility
- * with existing clients. Ignored fields are listed in a header of every response and in `warnings` of responses that
- * are objects.
+ * Wraps an operation of the account API to report unknown fields. Rejects misspelled fields with validation_error,
+ * because the request would not have the intended effect. For compatibility with existing clients, ignores all other
+ * unknown fields. Lists them in a header of every response, and in `warnings` of responses that are objects.
  */
 export function reportingUnknownFields(route: Route): Route {
   if (!isAccountScope(route.scope) || !isAccountPath(route.path)) return route;
@@ -57,7 +56,7 @@ export function reportingUnknownFields(route: Route): Route {
   };
 }
 
-/** Returns the request fields that no schema defines, up to MAX_COMPARED, without duplicates. Pure. */
+/** Returns up to MAX_COMPARED request fields that no schema defines, without duplicates. Pure. */
 function unknownFields(schemas: readonly Schema[], given: unknown): readonly UnknownField[] {
   const found = new Map<string, UnknownField>();
   collect(schemas, given, { name: '', path: '' }, found);
@@ -81,7 +80,7 @@ function collectFields(alternatives: readonly Schema[], given: Record<string, un
   const objects = alternatives.flatMap(({ properties = {} }) =>
     Object.keys(properties).length > 0 ? [properties] : [],
   );
-  // A schema without properties allows any field. An operation without a schema allows no fields.
+  // A schema without properties allows any field. An operation without a schema allows none.
   if (alternatives.length > 0 && objects.length === 0) return;
   const known = [...new Set(objects.flatMap((properties) => Object.keys(properties)))];
   for (const [key, value] of Object.entries(given)) {

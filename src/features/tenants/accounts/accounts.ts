@@ -24,7 +24,7 @@ const LISTED_ACCOUNTS = 1_000;
 export interface Account {
   readonly id: number;
   readonly email: string;
-  /** The account's name, or its email address if no name is set. */
+  /** The account's name, or its email address if it has no name. */
   readonly name: string;
   /** Time zone for times in the dashboard (IANA name). */
   readonly timezone: string;
@@ -35,14 +35,14 @@ export interface Account {
   readonly pauseReason: string | undefined;
   readonly restrictedAt: Date | undefined;
   readonly restrictedReason: string | undefined;
-  /** Time at which the account was closed because it was deleted. No one can sign in to a closed account. */
+  /** When the account was closed because it was deleted. No one can sign in to a closed account. */
   readonly closedAt: Date | undefined;
   readonly createdAt: Date;
   /** Classes of bulk email that are paused individually. */
   readonly pausedClasses: readonly ClassPause[];
 }
 
-/** Creates an account on an existing plan. Throws validation_error if the email address is used by another account. */
+/** Creates an account on an existing plan. Throws validation_error if another account uses the email address. */
 export async function createAccount(
   db: Db,
   account: {
@@ -50,7 +50,7 @@ export async function createAccount(
     readonly plan: string;
     readonly isOperator: boolean;
     readonly name?: string | undefined;
-    /** Whether new subscribers must confirm their email address. The default is true. */
+    /** Whether new subscribers must confirm their email address. Default: true. */
     readonly doubleOptIn?: boolean | undefined;
   },
 ): Promise<Account> {
@@ -72,16 +72,13 @@ export async function readAccount(db: Db, accountId: number): Promise<Account | 
   return row && toAccount(row);
 }
 
-/**
- * Returns an account and locks its row until the transaction ends, so that concurrent changes to the account are
- * serialized.
- */
+/** Returns an account and locks its row until the transaction ends, so that changes to the account cannot overlap. */
 export async function lockAccount(tx: Tx, accountId: number): Promise<Account | undefined> {
   const [row] = await lockAccountRow(tx, accountId);
   return row && toAccount(row);
 }
 
-/** Sets the name and time zone of an account. An empty name resets the name to the email address. */
+/** Sets the name and the time zone of an account. If the name is empty, the email address is used as the name. */
 export async function setSettings(
   tx: Tx,
   accountId: number,
@@ -96,24 +93,24 @@ export async function listAccounts(db: Db): Promise<Account[]> {
 }
 
 /**
- * Pauses sending for an account. Within one second, every process rejects new messages of the account with
- * account_paused. Transactional email that was already accepted is still sent, and bulk email waits.
+ * Pauses sending for an account. Within one second, all processes reject its new messages with account_paused.
+ * Transactional email that was already accepted is still sent, and bulk email waits.
  */
 export async function pauseAccount(db: Db, accountId: number, reason: string): Promise<void> {
   await updatePaused(db, accountId, reason);
 }
 
 /**
- * Pauses sending for an account because of too many bounces or complaints, and schedules a notice to the owners. Does
- * nothing for the operator's account, or if the account is already paused.
+ * Pauses sending for an account because of too many bounces or complaints, and queues a notice to the owners. Does
+ * nothing if the account is already paused, or if it is the operator's account.
  */
 export async function pauseAutomatically(tx: Tx, accountId: number, reason: string): Promise<void> {
   await updatePauseOnce(tx, accountId, reason);
 }
 
 /**
- * Lifts the pause of an account. Earlier results no longer count toward an automatic pause, and waiting email resumes
- * within seconds.
+ * Ends the pause of an account. Waiting email resumes within seconds, and earlier results no longer count toward an
+ * automatic pause.
  */
 export async function resumeAccount(db: Db, accountId: number): Promise<void> {
   await updateResumed(db, accountId);
@@ -124,9 +121,7 @@ export async function setTransactional(db: Db, accountId: number, enabled: boole
   await updateTransactional(db, accountId, enabled);
 }
 
-/**
- * Blocks an account from using the account API, within one second. Sending continues unless the account is also paused.
- */
+/** Blocks an account from the account API within one second. The account can still send unless it is also paused. */
 export async function restrictAccount(db: Db, accountId: number, reason: string): Promise<void> {
   await updateRestricted(db, accountId, reason);
 }
@@ -135,7 +130,7 @@ export async function liftRestriction(db: Db, accountId: number): Promise<void> 
   await updateUnrestricted(db, accountId);
 }
 
-/** Closes or reopens an account. Every process rejects the callers of a closed account within one second. */
+/** Closes or reopens an account. Within one second, all processes reject the callers of a closed account. */
 export async function setClosed(tx: Tx, accountId: number, isClosed: boolean): Promise<void> {
   await updateClosed(tx, accountId, isClosed);
 }

@@ -6,7 +6,7 @@ import { auditAfter, auditBefore, insertAudit, type AuditRow } from './audit-que
 /** An ID that is larger than the ID of any entry. */
 const NO_ID = Number.MAX_SAFE_INTEGER;
 
-/** An action for the audit log. `before` and `after` contain the changed values and never a secret. */
+/** An action for the audit log. `before` and `after` contain the changed values, but never secrets. */
 export interface Act {
   /** Noun and verb separated by dots, for example `key.create`. */
   readonly action: string;
@@ -32,7 +32,7 @@ export interface AuditEntry {
 /** A person who performs an action, in any role. */
 export type Doer = Pick<Person, 'id' | 'name' | 'email'>;
 
-/** The originator of an action: a caller of the API, or the operator on the command line. */
+/** Who performed an action: a caller of the API, or the operator on the command line. */
 export type Actor =
   | (Pick<Principal, 'accountId' | 'via'> & { readonly person: Doer | undefined })
   | { readonly accountId: number; readonly via: 'command'; readonly person?: undefined };
@@ -42,12 +42,12 @@ export async function recordAct(tx: Tx, actor: Actor, act: Act): Promise<void> {
   await record(tx, { accountId: actor.accountId, isOperator: actor.via === 'command' }, actor, act);
 }
 
-/** Records an action of the operator in the log of the affected account, or in the operator's own log. */
+/** Records an action of the operator in the audit log of the affected account, or in the operator's own log. */
 export async function recordOperatorAct(tx: Tx, principal: Principal, accountId: number, act: Act): Promise<void> {
   await record(tx, { accountId, isOperator: true }, principal, act);
 }
 
-/** Records an action on the command line. Users of the command line act as the operator. */
+/** Records an action on the command line, which is always performed as the operator. */
 export async function recordCommand(tx: Tx, accountId: number, act: Act): Promise<void> {
   await record(tx, { accountId, isOperator: true }, { via: 'command' }, act);
 }
@@ -73,19 +73,18 @@ async function record(
   );
 }
 
-/** Serializes a value for a jsonb column, which accepts neither NUL characters nor unpaired surrogates. */
+/** Serializes a value for a jsonb column, without NUL characters and unpaired surrogates, which PostgreSQL rejects. */
 function toJson(value: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? storable(part) : part));
 }
 
-/** Parameters of a page of audit entries. */
 export interface AuditPage {
   readonly limit: number;
-  /** ID of an entry. Only older entries are returned. */
+  /** Cursor: the ID of an entry. Selects older entries. */
   readonly before: number | undefined;
-  /** ID of an entry. Only newer entries are returned, starting with the oldest of these. */
+  /** Cursor: the ID of an entry. Selects newer entries, starting with the oldest of them. */
   readonly after?: number | undefined;
-  /** Whether names of operators are included. Only the operator may see these names. */
+  /** Whether to include names of operators. Only the operator may see them. */
   readonly showsOperators: boolean;
 }
 

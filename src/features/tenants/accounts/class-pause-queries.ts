@@ -3,10 +3,7 @@ import { countedSoFar } from './since-resume.ts';
 
 type Row = { readonly class: number };
 
-/**
- * Pauses a class of bulk email. If the class is already paused, the start of the pause does not change. Uses the
- * primary key.
- */
+/** Pauses a class of bulk email. Does not change the start of an existing pause. Uses the primary key. */
 export const insertClassPause = statement<[accountId: number, mailClass: number, reason: string], Row>(
   'accounts_pause_class',
   `insert into mail_class_pause as p (account_id, class, paused_at, reason) values ($1, $2, now(), $3)
@@ -15,8 +12,7 @@ export const insertClassPause = statement<[accountId: number, mailClass: number,
 );
 
 /**
- * Pauses a class that is not paused and queues a notice to the owners. Returns no row if the class is already paused.
- * Uses primary keys.
+ * Pauses a class and queues a notice to the owners. Returns no row if the class is already paused. Uses primary keys.
  */
 export const pauseClassOnce = statement<[accountId: number, mailClass: number, reason: string], Row>(
   'accounts_pause_class_once',
@@ -31,7 +27,7 @@ export const pauseClassOnce = statement<[accountId: number, mailClass: number, r
 );
 
 /**
- * Lifts the pause of a class. The job that checks `is_lifted` then makes the held deliveries due. Uses the primary key.
+ * Ends the pause of a class. The job that checks `is_lifted` then makes the held deliveries due. Uses the primary key.
  */
 export const liftClassPause = statement<[accountId: number, mailClass: number], Row>(
   'accounts_lift_class',
@@ -42,8 +38,8 @@ export const liftClassPause = statement<[accountId: number, mailClass: number], 
 );
 
 /**
- * Lists paused classes with the email addresses of their accounts, most recent pause first. The table has a row for
- * each account that has ever had a paused class.
+ * Lists paused classes with the email addresses of their accounts, latest pause first. The table has a row for each
+ * account and class that was ever paused.
  */
 export const pausedClasses = statement<
   [limit: number],
@@ -64,8 +60,7 @@ export const duePauseNotices = statement<[limit: number], NoticeRow>(
 );
 
 /**
- * Deletes a notice before sending it. Returns no row if another process has already deleted the notice. Uses the
- * primary key.
+ * Deletes a notice before it is sent. Returns no row if another process has already deleted it. Uses the primary key.
  */
 export const takePauseNotice = statement<[accountId: number, mailClass: number], NoticeRow>(
   'accounts_take_pause_notice',

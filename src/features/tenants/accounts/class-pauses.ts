@@ -10,7 +10,7 @@ import {
   takePauseNotice,
 } from './class-pause-queries.ts';
 
-/** A paused class of an account's bulk email. Waiting email is sent after the pause is lifted. */
+/** A paused class of an account's bulk email. Waiting email is sent after the pause. */
 export interface ClassPause {
   readonly mailClass: MailingClass;
   readonly since: Date;
@@ -55,7 +55,7 @@ export async function pauseMailClassAutomatically(
 }
 
 /**
- * Lifts the pause of a class. Waiting email resumes within seconds, and earlier results no longer count toward an
+ * Ends the pause of a class. Waiting email resumes within seconds, and earlier results no longer count toward an
  * automatic pause. Returns false if the class is not paused.
  */
 export async function resumeMailClass(db: Db, accountId: number, mailClass: MailingClass): Promise<boolean> {
@@ -65,7 +65,7 @@ export async function resumeMailClass(db: Db, accountId: number, mailClass: Mail
 /** A paused class with the email address of its account. */
 export type ListedClassPause = ClassPause & { readonly email: string };
 
-/** Lists up to `limit` paused classes of all accounts, most recent pause first. */
+/** Lists up to `limit` paused classes of all accounts, latest pause first. */
 export async function listClassPauses(db: Db, limit: number): Promise<ListedClassPause[]> {
   const rows = await pausedClasses(db, limit);
   return rows.flatMap((row) => toClassPauses([row]).map((pause) => Object.assign(pause, { email: row.email })));
@@ -78,9 +78,9 @@ interface PauseToTell {
 }
 
 /**
- * Calls `tell` for up to `limit` automatic pauses whose owners have not been notified. The notice is removed in the
- * same transaction as the call. If a call fails, the error is passed to `onFailure`, other notices are not affected,
- * and the call is retried after one hour.
+ * Calls `tell` for up to `limit` automatic pauses whose owners have not been notified. Deletes the notice in the same
+ * transaction. If a call fails, passes the error to `onFailure`, continues with the other notices, and retries the call
+ * after one hour.
  */
 export async function tellPauses(
   db: Database,
@@ -89,7 +89,7 @@ export async function tellPauses(
   onFailure: (pause: PauseToTell, error: unknown) => void,
 ): Promise<void> {
   for (const { account_id: accountId, class: number } of await duePauseNotices(db, limit)) {
-    // A constraint of the table allows only the numbers of classes.
+    // A constraint of the table allows only numbers of classes.
     const pause = { accountId, mailClass: MAIL_CLASSES[number] as MailClass };
     try {
       await db.transaction(async (tx) => {
@@ -110,7 +110,7 @@ export function classInWords(mailClass: MailingClass): string {
 /** Converts the stored paused classes of an account. */
 export function toClassPauses(stored: readonly StoredClassPause[] | null): ClassPause[] {
   return (stored ?? []).map(({ class: number, paused_at: since, reason }) => ({
-    // A constraint of the table allows only the numbers of these classes.
+    // A constraint of the table allows only numbers of these classes.
     mailClass: MAIL_CLASSES[number] as MailingClass,
     since: new Date(since),
     reason: reason ?? '',

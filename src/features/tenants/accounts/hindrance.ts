@@ -1,18 +1,18 @@
 /** Blocks that only the operator can lift, most severe first. */
 const HINDRANCES = ['restriction', 'pause', 'transactional', 'mail_classes'] as const;
 
-/** A reason why an account cannot send or use the API. */
+/** A reason why an account cannot send or cannot use the API. */
 export type Hindrance = (typeof HINDRANCES)[number];
 
 /** Account statuses, most severe first. */
 export const STANDINGS = ['closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;
 
-/** Status of an account (one of `STANDINGS`). */
+/** Status of an account. */
 export type Standing = (typeof STANDINGS)[number];
 
 /**
- * Account status that results from each block. A paused class of email does not change the account's status, because
- * other email is still sent.
+ * Account status for each block. A paused mail class does not change the account's status, because other email is still
+ * sent.
  */
 const STANDING_OF: Readonly<Record<Exclude<Hindrance, 'mail_classes'>, Standing>> = {
   restriction: 'restricted',

@@ -9,7 +9,7 @@ interface Sender {
 /**
  * Returns the name by which recipients know an account: its own name, the sender's name, or the domain of the sender's
  * address. Returns undefined if the account has none of these. Never returns the email address used to sign in, even if
- * the user entered this address as a name. `publicNameSql` implements the same rule in SQL.
+ * the user entered it as a name. `publicNameSql` implements the same rule in SQL.
  */
 export function publicNameOf(
   account: { readonly email: string; readonly name: string },
@@ -26,9 +26,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * Returns an SQL expression equivalent to `publicNameOf`. The expression is null where `publicNameOf` returns
- * undefined. `account` is the alias of a row of `account`. `sender` is the alias of a row with `from_name` and
- * `from_email`, which may be missing.
+ * Returns an SQL expression equivalent to `publicNameOf`, which is null instead of undefined. `account` is the alias of
+ * a row of `account`. `sender` is the alias of a row with `from_name` and `from_email`, which may be missing.
  */
 export function publicNameSql(account: string, sender: string): string {
   const named = (name: string) =>

@@ -53,7 +53,7 @@ export const updatePaused = statement<[accountId: number, reason: string], Accou
   `update account set paused_at = now(), pause_reason = $2 where account_id = $1 returning ${COLUMNS}`,
 );
 
-/** Pauses an account that is not paused, except the operator's own account. */
+/** Pauses an account, unless it is already paused or belongs to the operator. */
 export const updatePauseOnce = statement<[accountId: number, reason: string], unknown>(
   'accounts_pause_once',
   `with paused as (
@@ -64,9 +64,9 @@ export const updatePauseOnce = statement<[accountId: number, reason: string], un
 );
 
 /**
- * Lifts the pause of an account. Earlier results no longer count toward the next automatic pause. The job that checks
- * `is_lifted` then makes the held deliveries of bulk email (classes 1 to 3) due. The account's row is locked first, in
- * the same order as when deliveries are held.
+ * Ends the pause of an account. Earlier results no longer count toward the next automatic pause. The job that checks
+ * `is_lifted` then makes the held deliveries of bulk email (classes 1 to 3) due. Locks the account's row first, in the
+ * same order as when deliveries are held.
  */
 export const updateResumed = statement<[accountId: number], unknown>(
   'accounts_resume',

@@ -2,14 +2,14 @@
 type Counter = 'sent' | 'delivered' | 'bounced' | 'complained';
 
 /**
- * Returns SQL for the hourly counts since a pause was lifted. `pause` is the alias of a row (possibly missing) with
- * `health_since` and `health_before`. `hours` is the alias of the hourly rows. In the hour in which the pause was
- * lifted, only later events count.
+ * Returns SQL for the hourly counts since a pause ended. `pause` is the alias of a row (possibly missing) with
+ * `health_since` and `health_before`. `hours` is the alias of the hourly rows. In the hour in which the pause ended,
+ * only later events count.
  */
 export function sinceResume(pause: string, hours: string) {
   const resumedIn = `date_trunc('hour', ${pause}.health_since, 'UTC')`;
   return {
-    /** The first hour that counts, or null if no pause was ever lifted. */
+    /** The first hour that counts, or null if there has never been a pause. */
     firstHour: `case when ${pause}.health_before is null then ${pause}.health_since else ${resumedIn} end`,
     /** Returns SQL for the sum of a counter. */
     sum(counter: Counter): string {

@@ -1,6 +1,5 @@
 import { Refusal } from '../../../base/refusal.ts';
 
-/** Account data that decides whether sending is allowed. */
 interface Standing {
   readonly transactionalEnabled: boolean;
   readonly pausedAt: Date | undefined;
@@ -12,7 +11,7 @@ export function requireTransactional({ transactionalEnabled }: Pick<Standing, 't
   if (!transactionalEnabled) throw new Refusal('feature_not_available');
 }
 
-/** Returns the sentence that states the start and the reason of a restriction in error messages. */
+/** Returns the sentence for error messages that states the start and the reason of a restriction. */
 export function restrictedSentence(since: Date, reason: string | null | undefined): string {
   return `The account has been restricted since ${since.toISOString()}${reason ? `: ${reason}` : '.'}`;
 }

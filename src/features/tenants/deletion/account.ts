@@ -23,13 +23,12 @@ import {
   type DeletionRow,
 } from './queries.ts';
 
-/** Maximum number of messages that are counted when the contents of an account are shown. Counting stops there. */
+/** Maximum number of messages that are counted for the contents of an account. */
 export const MAX_COUNTED = 100_000;
 
-/** Contents of an account, and the status of its deletion. */
 export interface AccountContents extends ContentsRow {
   readonly account: Account;
-  /** Undefined if the account has not been deleted. */
+  /** Undefined unless the account has been deleted. */
   readonly deletion: DeletionRow | undefined;
 }
 
@@ -46,10 +45,10 @@ export async function readContents(db: Db, accountId: number): Promise<AccountCo
 }
 
 /**
- * Schedules the deletion of an account. Within one second, every process rejects the account's callers. Accepted email
- * is still sent, and the data is removed after the grace period. The owners and the account's own address are notified
- * by email. Returns the time at which the data will be removed. Throws not_found, or conflict if the account is already
- * deleted or required by the installation.
+ * Schedules the deletion of an account. Within one second, all processes reject the account's callers. Email that was
+ * already accepted is still sent. The data is removed after the grace period. Notifies the owners and the account's own
+ * address by email. Returns when the data will be removed. Throws not_found, or conflict if the account is already
+ * deleted or is required by the installation.
  */
 export async function closeAccount(parts: DeletionParts, by: By, accountId: number): Promise<Date> {
   return parts.db.transaction(async (tx) => {
@@ -78,8 +77,8 @@ export async function closeAccount(parts: DeletionParts, by: By, accountId: numb
 }
 
 /**
- * Cancels a deletion before any data is removed. Throws not_found, or conflict if the removal has started or the
- * account was not deleted.
+ * Cancels a deletion before any data is removed. Throws not_found, or conflict if the account was not deleted or its
+ * removal has started.
  */
 export async function restoreAccount(parts: DeletionParts, by: By, accountId: number): Promise<void> {
   await parts.db.transaction(async (tx) => {
@@ -126,8 +125,8 @@ function actorName(by: By, account: Account): string {
 }
 
 /**
- * Records the action in the account's audit log and in the operator's audit log, which is kept. The operator's entry
- * contains only the ID and name of the account.
+ * Records the action in the account's audit log, and in the operator's log, which outlives the account. The operator's
+ * entry contains only the ID and the name of the account.
  */
 async function record(
   tx: Tx,

@@ -1,6 +1,6 @@
 import type { PersonMail } from '../people/index.ts';
 
-/** Returns the email that tells owners that their account was deleted, what that means, and how to restore it. */
+/** Returns the email that tells owners that their account was deleted, what this means, and how to restore it. */
 export function closedMail(
   to: string,
   closed: { readonly account: string; readonly by: string; readonly dueAt: Date; readonly operator: string },

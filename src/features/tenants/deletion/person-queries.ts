@@ -8,8 +8,8 @@ export interface BelongingRow {
   readonly is_closed: boolean;
   readonly is_operator: boolean;
   /**
-   * Whether the person is the only owner. The account must get another owner or be deleted before the person can be
-   * deleted.
+   * Whether the person is the only owner. The account must then get another owner or be deleted before the person can
+   * be deleted.
    */
   readonly hinders: boolean;
   /** Number of other members. */
@@ -29,17 +29,14 @@ export const belongingsOf = statement<[personId: number], BelongingRow>(
    where m.person_id = $1 order by a.account_id`,
 );
 
-/**
- * Locks a person until the end of the transaction, so that the person cannot be added to an account while the
- * transaction runs.
- */
+/** Locks a person until the end of the transaction, so that no account can add the person in the meantime. */
 export const holdPerson = statement<[personId: number], { readonly name: string; readonly email: string }>(
   'deletion_hold_person',
   'select name, email from person where id = $1 for update',
 );
 
 /**
- * Lists the unrevoked keys that a person created in an account, with the labels from the audit log. Uses the primary
+ * Lists the unrevoked keys that a person created in an account, with their labels in the audit log. Uses the primary
  * key.
  */
 export const keysMadeBy = statement<[accountId: number, personId: number, limit: number], { readonly subject: string }>(
@@ -52,9 +49,9 @@ export const keysMadeBy = statement<[accountId: number, personId: number, limit:
 );
 
 /**
- * Removes a person's name from data that is kept: from audit log entries of all accounts that name the person as actor
- * or target, and from reviews, whose decision is then sent to the account. Scans all audit logs and reviews, which are
- * small because only actions of people create entries.
+ * Replaces a person's name in data that is kept: in the audit log entries of all accounts, as actor or target, and in
+ * reviews, whose decision is then attributed to the account. Scans all audit logs and reviews, which are small because
+ * only people create entries.
  */
 export const forgetName = statement<[personId: number, email: string, instead: string], unknown>(
   'deletion_forget_name',
@@ -74,7 +71,7 @@ export const forgetName = statement<[personId: number, email: string, instead: s
    where a.account_id = r.account_id and lower($2) in (lower(r.asked_by_email), lower(r.decided_by))`,
 );
 
-/** Deletes a person with all passwords, passkeys, sessions, memberships, grants, and invitations. */
+/** Deletes a person, including passwords, passkeys, sessions, memberships, grants, and invitations. */
 export const deletePersonRow = statement<[personId: number, email: string], { readonly id: number }>(
   'deletion_person',
   'select delete_person($1, $2) as id',

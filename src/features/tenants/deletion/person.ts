@@ -13,7 +13,7 @@ import {
 } from './person-queries.ts';
 import { ownersToTell } from './queries.ts';
 
-/** Text that replaces the name of a deleted person in data that is kept. */
+/** Replaces the name of a deleted person in data that is kept. */
 const NOBODY = 'a deleted person';
 /** Maximum number of keys listed in an email. */
 const MAX_KEYS = 100;
@@ -25,13 +25,13 @@ export async function readBelongings(db: Db, personId: number): Promise<Belongin
 
 /**
  * Deletes a person immediately and permanently, with all credentials, memberships, tokens, and grants. API keys that
- * the person created remain, and the other owners receive a list of these keys. The person's actions remain in audit
- * logs without the name. Throws not_found, or conflict with the names of the accounts that would have no owner.
+ * the person created remain, and the other owners receive a list of them. The person's actions remain in audit logs,
+ * without the name. Throws not_found, or conflict with the names of the accounts that would have no owner.
  */
 export async function deletePerson(parts: DeletionParts, personId: number, by: 'you' | 'operator'): Promise<void> {
   await parts.db.transaction(async (tx) => {
-    // Lock the accounts first, as every change to a team does. Otherwise, two owners who are deleted at the same time
-    // could each count the other as the remaining owner.
+    // Lock the accounts first, as every change to a team does. Otherwise, of two owners who are deleted at the same
+    // time, each could count the other as the remaining owner.
     const held = await belongingsOf(tx, personId);
     for (const { account_id: accountId } of held) await lockAccount(tx, accountId);
     const [person] = await holdPerson(tx, personId);

@@ -8,9 +8,8 @@ export interface DueRow {
 }
 
 /**
- * Claims the deletion that has been due longest and counts the attempt. Other processes skip the deletion for
- * `leaseSeconds`. `is_late` is true if the deletion has been due for `lateDays`. In that case, waiting email is removed
- * too. The table has few rows.
+ * Claims the deletion that has been due longest, and counts the attempt. Other processes skip it for `leaseSeconds`.
+ * `is_late` is true if it has been due for `lateDays`; waiting email is then removed too. The table has few rows.
  */
 export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueRow>(
   'deletion_claim',
@@ -19,8 +18,8 @@ export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueR
 );
 
 /**
- * Marks the deletion as started, so that it can no longer be canceled. Returns no row if the deletion was canceled
- * before. Uses the primary key.
+ * Marks the deletion as started. It can then no longer be canceled. Returns no row if it has been canceled. Uses the
+ * primary key.
  */
 export const markBegun = statement<[accountId: number], { readonly account_id: number }>(
   'deletion_mark_begun',
@@ -28,7 +27,7 @@ export const markBegun = statement<[accountId: number], { readonly account_id: n
    from (select now()) as clock (at) where account_id = $1 returning account_id`,
 );
 
-/** Schedules the next run. If `failed` is null, the attempt count is reset. Uses the primary key. */
+/** Schedules the next run. Resets the attempt count if `failed` is null. Uses the primary key. */
 export const defer = statement<[accountId: number, seconds: number, failed: string | null], unknown>(
   'deletion_defer',
   `update account_deletion set next_at = now() + make_interval(secs => $2), failed = $3::text,
@@ -37,9 +36,9 @@ export const defer = statement<[accountId: number, seconds: number, failed: stri
 );
 
 /**
- * Returns whether an account has email to send. Email of paused mailings does not count. Uses the index delivery_ready
- * of each partition, once for each delivery process and class, and the index mailing_chunk_due. For scheduled email,
- * uses delivery_waiting or the primary key, whichever reads fewer rows.
+ * Returns whether an account has email to send, ignoring paused mailings. Uses the index delivery_ready of each
+ * partition, once for each delivery process and class, and the index mailing_chunk_due. For scheduled email, uses
+ * delivery_waiting or the primary key, whichever reads fewer rows.
  */
 export const hasMailInTransit = statement<[accountId: number], { readonly is_in_progress: boolean }>(
   'deletion_mail_in_transit',
@@ -72,8 +71,8 @@ export const deleteRows = statement<[table: string, accountId: number, most: num
 );
 
 /**
- * Finds a table that still contains rows of an account. The list of tables is materialized, so that tables outside the
- * list are not checked.
+ * Finds a table that still contains rows of an account. The list of tables is materialized, so that only its tables are
+ * checked.
  */
 export const tableWithRows = statement<[accountId: number], { readonly name: string }>(
   'deletion_table_with_rows',

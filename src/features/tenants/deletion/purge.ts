@@ -15,21 +15,18 @@ import {
   type DueRow,
 } from './purge-queries.ts';
 
-/** Number of rows deleted per statement. Each statement runs in a separate short transaction. */
+/** Number of rows deleted per statement. Each statement is a separate short transaction. */
 const BATCH_ROWS = 1_000;
-/**
- * Time slice for each account. When the slice ends, other accounts are processed, and the interrupted deletion
- * continues in the next run.
- */
+/** Time slice of each account. After that, other accounts are processed, and the next run continues the deletion. */
 const SLICE_MS = 20_000;
-/** Duration of a claim. Longer than a time slice plus the slowest allowed statement. */
+/** Duration of a claim: longer than a time slice plus the slowest allowed statement. */
 const LEASE_SECONDS = 120;
 /** Maximum number of time slices per run. */
 const MAX_SLICES = 20;
 /** Interval between checks of an account that still has email to send. */
 const WAIT_SECONDS = 600;
 /**
- * Days after the grace period after which waiting email is removed with the data, because some email might otherwise
+ * Number of days after the grace period at which waiting email is removed with the data. Some email might otherwise
  * wait forever.
  */
 const LATE_DAYS = 30;
@@ -39,9 +36,9 @@ const MAX_REASON_CHARACTERS = 500;
 
 /**
  * Removes the data of deleted accounts after the grace period, once their email has been sent. Processes one account at
- * a time in small batches. The job can be killed at any time or run twice, because the next run continues the removal.
- * If an account's data cannot be removed, other accounts are not affected, the removal is retried with exponential
- * backoff, and the reason is stored in `account_deletion`.
+ * a time in small batches. The job can be killed at any time or run twice; the next run continues. If an account's data
+ * cannot be removed, stores the reason in `account_deletion`, retries with exponential backoff, and continues with
+ * other accounts.
  */
 export async function purgeAccounts(parts: DeletionParts): Promise<void> {
   for (let slice = 0; slice < MAX_SLICES; slice += 1) {
@@ -71,7 +68,7 @@ async function purge(parts: DeletionParts, due: DueRow): Promise<boolean> {
     await defer(db, accountId, WAIT_SECONDS, null);
     return false;
   }
-  // The account may have been restored in the meantime.
+  // The account may have been restored.
   if ((await markBegun(db, accountId)).length === 0) return false;
   const until = performance.now() + SLICE_MS;
   for (const { name } of await tablesOfAccounts(db)) {
@@ -98,8 +95,8 @@ async function empty(db: Db, accountId: number, table: string, until: number): P
 }
 
 /**
- * Deletes the account's row last, and only if no other table contains rows of the account, because a delivery result
- * may have been written in the meantime.
+ * Deletes the account's row last, and only if no other table contains rows of the account. A delivery result may have
+ * been written since the table was emptied.
  */
 async function finish({ db, sendMail }: DeletionParts, { account_id: accountId, told }: DueRow): Promise<boolean> {
   return db.transaction(async (tx) => {

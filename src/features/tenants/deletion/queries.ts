@@ -9,9 +9,9 @@ export interface ContentsRow {
 }
 
 /**
- * Counts the contents of an account. Counts at most `most` messages. Uses primary keys and the index api_key_account.
- * For waiting email, uses delivery_waiting and the index delivery_ready of each partition, once for each delivery
- * process and class.
+ * Counts the contents of an account, and at most `most` messages. Uses primary keys and the index api_key_account. For
+ * waiting email, uses delivery_waiting and the index delivery_ready of each partition, once for each delivery process
+ * and class.
  */
 export const contentsOf = statement<[accountId: number, most: number], ContentsRow>(
   'deletion_contents',

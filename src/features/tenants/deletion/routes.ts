@@ -9,10 +9,10 @@ import { deletionDocs as docs } from './route-docs.ts';
 import { accountDeletionRequest, personDeletionRequest } from './schema.ts';
 
 const OWNER = 'dashboard:owner';
-/** People with any role can delete themselves. */
+/** People can delete themselves in any role. */
 const READ = 'dashboard:read';
 
-/** Returns the routes for owners to delete their account, and for people to delete themselves. */
+/** Returns the routes by which owners delete their account, and people delete themselves. */
 export function deletionRoutes(parts: DeletionParts, people: PeopleParts): Route[] {
   return [...accountRoutes(parts, people), ...personRoutes(parts, people)];
 }

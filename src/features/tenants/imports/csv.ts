@@ -1,4 +1,4 @@
-/** How quotation marks are escaped within quoted cells: `""` (RFC 4180), or `\"` as in MySQL and C programs. */
+/** How quotation marks are escaped in quoted cells: `""` (RFC 4180), or `\"` as in MySQL and C programs. */
 export type Escape = 'doubled' | 'backslash';
 
 /** A record whose last cell is quoted and continues on the next line. */
@@ -10,8 +10,8 @@ export interface OpenRecord {
 
 /**
  * Parses a line, or the next line of an open record. Returns the cells, the record that is still open, or undefined if
- * a quotation mark is misplaced. Spaces around quoted cells are removed. Quotation marks within unquoted cells are
- * text. Pure.
+ * a quotation mark is misplaced. Removes spaces around quoted cells. Quotation marks within unquoted cells are text.
+ * Pure.
  */
 export function readLine(
   line: string,
@@ -47,9 +47,9 @@ export function readLine(
 }
 
 /**
- * Parses a line with misplaced quotation marks in a file with `width` columns. Tries two interpretations: a quoted cell
- * ends at the first mark that is followed by a delimiter and contains the other marks as text, or all marks are text.
- * Returns undefined if neither interpretation yields `width` cells. Pure.
+ * Parses a line with misplaced quotation marks in a file with `width` columns. Tries two interpretations. In the first,
+ * a quoted cell ends at the first mark before a delimiter, and other marks are text. In the second, all marks are text.
+ * Returns undefined if neither yields `width` cells. Pure.
  */
 export function readLoosely(line: string, delimiter: string, width: number | undefined): readonly string[] | undefined {
   const isFitting = (cells: readonly string[]): boolean => width === undefined || cells.length === width;
@@ -79,8 +79,8 @@ function looseClosingAt(line: string, from: number, delimiter: string): number {
 }
 
 /**
- * Returns the index of the mark that closes a quoted cell whose text starts at `from`, or -1 if the cell continues on
- * the next line. Pure.
+ * Returns the index of the mark that closes a quoted cell starting at `from`, or -1 if the cell continues on the next
+ * line. Pure.
  */
 export function closingAt(line: string, from: number, escape: Escape): number {
   let at = line.indexOf('"', from);

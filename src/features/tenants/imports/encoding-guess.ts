@@ -2,7 +2,7 @@ import chardet from 'chardet';
 import { decode, type Encoding } from './encodings.ts';
 import { doubleByteScores } from './encoding-pairs.ts';
 
-/** Non-ASCII letters of each language, grouped by languages that share encodings. */
+/** Non-ASCII letters by language, grouped by languages that share encodings. */
 const WESTERN = ['äöüß', 'àâæçéèêëîïôùûüœ', 'áéíñóúü', 'áâãàçéêíóôõú', 'åäöæøé', 'áðéíóúýþæö', 'àèéìòù', 'ëïéèüó'];
 const CENTRAL = ['ąćęłńóśźż', 'áčďéěíňóřšťúůýž', 'áäčďéíĺľňóôŕšťúýž', 'áéíóöőúüű', 'ăâîșțşţ', 'čćđšž', 'äöüß'];
 const CYRILLIC = [
@@ -35,15 +35,17 @@ const ALPHABETS: readonly (readonly [encoding: Encoding, alphabets: readonly str
 ];
 
 /**
- * Returns the encoding in which the bytes form the most plausible words: letters of one language in one script,
- * capitals at the start, vowels next to consonants. Contact lists contain names rather than prose, for which chardet's
- * statistics for whole texts are unreliable. The statistics only break ties between double-byte encodings. Pure.
+ * Returns the encoding in which the bytes form the most plausible words: letters of one language in one script, capitals at
+ * the start, vowels next to consonants. Pure.
+ *
+ * Contact lists contain names, not prose, so chardet's statistics for whole texts are unreliable. They only break ties
+ * between double-byte encodings.
  */
 export function guessEncoding(sample: Buffer): Encoding {
   const highBytes = Math.max(1, sample.filter((byte) => byte >= 0x80).length);
   const confidence = new Map<string, number>(chardet.analyse(sample).map(({ confidence: of, name }) => [name, of]));
   const scores: (readonly [Encoding, number])[] = [
-    // In UTF-8 these letters have two bytes.
+    // These letters have two bytes in UTF-8.
     [
       'UTF-8',
       (2 *
@@ -78,7 +80,7 @@ const RARE: ReadonlySet<Encoding> = new Set<Encoding>([
   'IBM850',
   'IBM852',
   'IBM866',
-  // Almost every byte is a letter in this encoding.
+  // In this encoding, almost every byte is a letter.
   'Windows-874',
 ]);
 const RARE_WEIGHT = 0.7;
@@ -104,7 +106,7 @@ function wordScore(text: string, alphabets: readonly string[]): number {
       .reduce((sum, part) => sum + partScore(part, alphabets, ofLanguage), 0);
   }
   const total = points + ONE_LANGUAGE * Math.max(...ofLanguage);
-  // Turkish is more likely than Icelandic, whose ð, þ, and ý have the same bytes in Windows-1252.
+  // Turkish is more likely than Icelandic, whose ð, þ, and ý are the same bytes in Windows-1252.
   return /[ğışİŞĞ]/.test(text) ? total * 1.05 : total;
 }
 
@@ -139,10 +141,7 @@ function letterScore(
   return isAlone ? 0.6 : frequencyOf(small);
 }
 
-/**
- * Letters that occur in names only before a certain letter. In other positions, these letters indicate another
- * encoding.
- */
+/** Letters that occur in names only before a certain letter. Elsewhere they indicate another encoding. */
 const BEFORE: Readonly<Record<string, string>> = { õ: 'e', œ: 'u' };
 /** Symbols that occur alone, or before or after words. */
 const MARKS = /^[€£§°©®™…•–—\u00a0]+|[€£§°©®™…•–—\u00a0]+$/g;
@@ -151,7 +150,7 @@ const SCRIPTS = [
   ...['Cyrillic', 'Greek', 'Hebrew', 'Arabic'].map((script) => new RegExp(`^[\\p{Script=${script}}\\p{M}]+$`, 'u')),
   /^(?:[เ-ไ]?[ก-ฮ][ัิ-ฺ็-๎]*[ะ-าำๅๆฯ]*)+$/,
 ];
-/** Returns whether a Greek word has no accent. Most Greek words have an accent. */
+/** Returns whether a Greek word has no accent. Most Greek words have one. */
 function isUnaccented(word: string): boolean {
   return /^\p{Script=Greek}{4,}$/u.test(word) && /\p{Ll}$/u.test(word) && !/[άέήίόύώΐΰ]/i.test(word);
 }

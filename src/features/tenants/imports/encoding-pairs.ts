@@ -1,6 +1,6 @@
 import type { Encoding } from './encodings.ts';
 
-/** Rates the character of a byte pair: from 1 for common characters to -1 for invalid pairs. */
+/** Rates the character of a byte pair, from 1 for common characters to -1 for invalid pairs. */
 type Judge = (lead: number, trail: number) => number;
 
 const isIn = (byte: number, first: number, last: number): boolean => byte >= first && byte <= last;

@@ -9,14 +9,14 @@ export class NoText extends Error {
 
 /** Detects the encoding of a file during the upload. */
 export interface EncodingDetector {
-  /** Processes the next chunk. Throws NoText. */
+  /** Processes the next chunk. Throws NoText if the file is not text. */
   look(piece: Buffer): void;
   /** Returns the most likely encoding of the whole file. */
   end(): Encoding;
 }
 
 const SAVE = 'save the sheet as CSV, or as text with one address per line.';
-/** First bytes (as Latin-1) of files that users often upload instead of CSV. */
+/** First bytes, as Latin-1, of other files that users often upload. */
 const SIGNATURES: readonly (readonly [RegExp, string])[] = [
   [/^PK\x03\x04[^]*(?:xl\/|\[Content_Types\]\.xml)/, `is an Excel workbook: ${SAVE}`],
   [/^PK\x03\x04[^]*opendocument\.spreadsheet/, `is an OpenDocument sheet: ${SAVE}`],
@@ -33,17 +33,14 @@ const SIGNATURES: readonly (readonly [RegExp, string])[] = [
 ];
 /** Number of bytes at the start that are checked for signatures and UTF-16. */
 const JUDGED_BYTES = 4_096;
-/**
- * Minimum number of valid UTF-8 sequences per invalid sequence. In text in other encodings, valid sequences are rarer.
- */
+/** Minimum number of valid UTF-8 sequences per invalid sequence. Text in another encoding has fewer. */
 const SEQUENCES_PER_FAULT = 3;
 /** Minimum number of bytes per zero byte in a text file. Files with more zero bytes are treated as binary. */
 const ZERO_BYTES_PER = 100;
 
 /**
  * Detects UTF-8 and UTF-16 by the byte order mark, and UTF-16 also by its zero bytes. Otherwise returns UTF-8 if almost
- * all non-ASCII bytes of the file are valid UTF-8, or else the result of `guessEncoding` for a sample of the whole
- * file.
+ * all non-ASCII bytes of the file are valid UTF-8, or the result of `guessEncoding` for a sample of the whole file.
  */
 export function createEncodingDetector(): EncodingDetector {
   let marked: Encoding | undefined;
@@ -69,7 +66,7 @@ export function createEncodingDetector(): EncodingDetector {
   };
 }
 
-/** Returns the encoding if the first chunk of the file identifies the encoding. Throws NoText. */
+/** Returns the encoding if the start of the file identifies it. Throws NoText if the file is not text. */
 function judge(first: Buffer): Encoding | undefined {
   const head = first.subarray(0, JUDGED_BYTES);
   if (head[0] === 0xff && head[1] === 0xfe) return 'UTF-16 LE';
@@ -82,8 +79,8 @@ function judge(first: Buffer): Encoding | undefined {
 }
 
 /**
- * Detects UTF-16 without a byte order mark. Every other byte of email addresses and separators is zero in UTF-16,
- * regardless of the contents of other cells.
+ * Detects UTF-16 without a byte order mark. In UTF-16, every other byte of email addresses and separators is zero,
+ * whatever the other cells contain.
  */
 function withoutMark(head: Buffer): Encoding | undefined {
   const zerosAt = (rest: number): number => head.filter((byte, at) => byte === 0 && at % 2 === rest).length;
@@ -129,7 +126,7 @@ function isTrail(byte: number | undefined): boolean {
 const SAMPLES = 32;
 const LINES_PER_SAMPLE = 32;
 const MAX_LINE_BYTES = 256;
-/** Maximum size of the analyzed sample. Analyzing a sample of this size blocks the event loop for 25 ms. */
+/** Maximum size of the sample. Analyzing it blocks the event loop for 25 ms. */
 const MAX_SAMPLE_BYTES = 8_192;
 
 /** Collects lines with non-ASCII characters, evenly distributed over the whole input. */

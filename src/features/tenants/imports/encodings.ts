@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import iconv from 'iconv-lite';
 
-/** Supported file encodings, keyed by their API names, each with its iconv-lite name if the two names differ. */
+/** Supported file encodings by API name, with the iconv-lite name if it differs. */
 const ENCODINGS = {
   'UTF-8': 'utf8',
   'UTF-16 LE': 'utf16le',
@@ -50,7 +50,7 @@ const ENCODINGS = {
 export type Encoding = keyof typeof ENCODINGS;
 
 const NAMES = Object.keys(ENCODINGS) as Encoding[];
-/** Other names for encodings, in lowercase without spaces and punctuation. */
+/** Other names of encodings, in lower case without spaces and punctuation. */
 const ALIASES: Readonly<Record<string, Encoding>> = {
   ascii: 'UTF-8',
   usascii: 'UTF-8',

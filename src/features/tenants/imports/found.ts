@@ -11,7 +11,6 @@ import { presentImport, type Import } from './present.ts';
 import { importById, type ImportRow } from './queries.ts';
 import { beginningOf, type Beginning } from './records.ts';
 
-/** Dependencies of imports. */
 export interface ImportParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -46,7 +45,7 @@ export async function showImports(db: Db, accountId: number, rows: readonly Impo
   );
 }
 
-/** Returns the first rows of a file that is ready to start, in the requested or detected encoding. */
+/** Returns the first rows of a file in the requested or detected encoding. */
 export async function beginningIn(
   db: Db,
   accountId: number,

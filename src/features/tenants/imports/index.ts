@@ -1,6 +1,7 @@
 /**
- * File imports. Files are stored in chunks and processed by a job that resumes where it stopped. Rejected rows are kept
- * with the reason, and progress is reported. Another feature provides an `ImportKind`, which processes the rows.
+ * Imports of files. A file is stored in chunks and processed by a job, which can be interrupted and continues where it
+ * stopped. Rejected rows are kept with the reason, and progress is reported. Other features provide an `ImportKind`,
+ * which processes the rows.
  */
 export type { About } from './kinds.ts';
 export type { ImportKind } from './kinds.ts';

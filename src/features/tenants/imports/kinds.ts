@@ -3,17 +3,14 @@ import type { Db, Tx } from '../../../base/db.ts';
 import type { Parser } from '../../../http/parser.ts';
 import type { Encoding } from './encodings.ts';
 
-/**
- * How a file is read. Optional properties are missing in imports that were started by an earlier version of the
- * program.
- */
+/** How a file is read. Optional properties are absent in imports that an earlier version started. */
 export interface Layout {
   readonly delimiter: string;
   /** Number of cells in most rows. */
   readonly width?: number;
-  /** Line number of the header row, or of the first data row if the file has no header. The rows above are titles. */
+  /** Line number of the header or, without a header, of the first data row. Rows above it are titles. */
   readonly firstLine?: number;
-  /** Whether each cell is a row, because the file contains only email addresses, several per line. */
+  /** Whether each cell is a row, because the file is a list of email addresses, several per line. */
   readonly isAddressList?: boolean;
   /** Whether the row at `firstLine` is a header with the column names. */
   readonly hasHeader: boolean;
@@ -40,25 +37,26 @@ export interface LeftOut {
   readonly line: number;
   /** The contact or other object that the row describes. */
   readonly of: string;
-  /** The omitted values, each with its column header and a reason in the same format as for rejected rows. */
+  /** The omitted values, with their column headers and reasons. A reason has the same format as for rejected rows. */
   readonly values: readonly { readonly column: string; readonly value: string; readonly reason: string }[];
 }
 
-/** Results of processing rows. Rows that were neither added nor already existed were rejected. */
+/** Results of processing rows. Rows that are neither added nor known were rejected. */
 export interface Taken {
   readonly added: number;
   /** Number of rows whose objects already existed. */
   readonly known: number;
   readonly rejects: readonly Reject[];
   /**
-   * Rows that were imported without some of their values. Listed with the rejected rows, but not counted as rejected.
+   * Rows that were imported without some of their values. They are listed with the rejected rows, but not counted as
+   * rejected.
    */
   readonly leftOut?: readonly LeftOut[] | undefined;
-  /** Set if the import must stop before the row at this line, with the reason. */
+  /** Set if the import must stop before the row at this line. Contains the reason. */
   readonly endsBefore?: { readonly line: number; readonly sentence: string } | undefined;
 }
 
-/** Data of an import that is available while rows are processed. */
+/** What is known about an import while its rows are processed. */
 export interface About {
   readonly importId: string;
   readonly layout: Layout;
@@ -68,11 +66,11 @@ export interface About {
   readonly settings: unknown;
 }
 
-/** Results of one undo step. */
+/** Result of an undo step. */
 export interface Undone {
-  /** Number of objects created by the import that were deleted. */
+  /** Number of deleted objects that the import had created. */
   readonly undone: number;
-  /** Number of objects created by the import that remain because they were changed. */
+  /** Number of objects that the import created but that are kept because they were changed. */
   readonly kept: number;
   readonly members: number;
 }
@@ -87,19 +85,16 @@ export interface UndoKind {
   forget(db: Db, accountId: number, importId: string): Promise<void>;
 }
 
-/** Handler for the rows of a file. Each feature that supports imports has such a handler. */
+/** Processes the rows of a file. Each feature that supports imports has its own kind. */
 export interface ImportKind {
   /** Name in the table and in paths, for example `suppressions`. */
   readonly name: string;
   /**
-   * Finds the columns to import in the first rows of a file. Returns an error sentence if the file has no such columns.
-   * Pure. For kinds without this function, the user who starts the import specifies the columns (`ImportSetup`).
+   * Finds the columns to import in the first rows of a file. Returns an error sentence if there are none. Pure. Without
+   * this function, the user specifies the columns when starting the import (`ImportSetup`).
    */
   readonly columnsOf?: (sample: readonly (readonly string[])[]) => Pick<Layout, 'hasHeader' | 'columns'> | string;
-  /**
-   * Processes rows, in the same transaction that records the position in the file. A file can contain the same row
-   * twice.
-   */
+  /** Processes rows in the transaction that records the position in the file. A file may contain the same row twice. */
   take(tx: Tx, accountId: number, rows: readonly Row[], about: About): Promise<Taken>;
   readonly undo?: UndoKind | undefined;
 }
@@ -110,7 +105,7 @@ export interface Sample {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The start of a file and the result of `ImportSetup.profiler` for the whole file, before the import starts. */
+/** The start of a file, with the result of `ImportSetup.profiler` for the whole file. */
 export interface ProfiledSample extends Sample {
   readonly profile: unknown;
 }
@@ -121,29 +116,26 @@ export interface Profiler {
   end(): unknown;
 }
 
-/**
- * Parameters for reading the file, used when previewing and starting an import: `encodingOption`. Kinds add their own
- * parameters.
- */
+/** Parameters for reading the file in previews and imports: `encodingOption`. Kinds add their own. */
 export interface Reading {
   readonly encoding: Encoding | undefined;
 }
 
-/** Functions for previewing and starting imports that the user must configure first. */
+/** Functions that preview and start imports which users must configure first. */
 export interface ImportSetup {
   /** Parses the request body that starts an import. */
   readonly body: Parser<Reading>;
   readonly bodyExample: unknown;
   /** Parses the query of a preview request, which specifies how the file would be imported. */
   readonly previewQuery: Parser<Reading>;
-  /** Properties of the preview response in addition to the encoding and delimiter. */
+  /** Properties of the preview response besides the encoding and the delimiter. */
   readonly previewProperties: TProperties;
   readonly previewExample: Readonly<Record<string, unknown>>;
   /** Creates a profiler, which reads each file before it is previewed or imported. */
   profiler(): Profiler;
   /**
-   * Returns the settings detected for a file, and the problems that the requested settings cause in the file's first
-   * `shown` rows. Throws validation_error.
+   * Returns the settings detected for a file, and the problems that the requested settings cause in its first `shown`
+   * rows. Throws validation_error.
    */
   preview(
     db: Db,
@@ -161,7 +153,7 @@ export interface ImportSetup {
   ): Promise<{ readonly hasHeader: boolean; readonly settings: Readonly<Record<string, unknown>> }>;
 }
 
-/** The feature that the imported objects belong to. */
+/** Where the imports of a kind appear in the API. */
 export interface ImportPlace {
   /** Name of the `ImportKind`. */
   readonly kind: string;
@@ -176,7 +168,7 @@ export interface ImportPlace {
   readonly things: string;
   /** Noun for an import, in the singular. */
   readonly noun: string;
-  /** If set, the user must configure and start imports. If not set, imports start immediately. */
+  /** If set, users must configure imports before they start. Otherwise, imports start immediately. */
   readonly setup?: ImportSetup | undefined;
   /** Days for which a finished import can be undone. */
   readonly undoDays?: number | undefined;

@@ -10,7 +10,7 @@ export interface Shape {
 const DELIMITERS = [',', ';', '\t', '|'];
 /** Maximum number of lines used to detect the layout. */
 const JUDGED_LINES = 100;
-/** Matches a cell that contains an email address, either alone, with `mailto:`, or after a name. */
+/** Matches a cell with an email address: alone, after `mailto:`, or after a name. */
 const ADDRESS_CELL = /^(?:mailto:)?[^\s@<>,;|]+@[^\s@<>,;|]+$|<[^\s@<>]+@[^\s@<>]+>$/i;
 
 /** Returns the delimiter if the first line specifies one, as in `sep=;`, which Excel reads and writes. Pure. */
@@ -20,8 +20,8 @@ export function delimiterNamed(line: string): string | undefined {
 
 /**
  * Detects the delimiter from the first lines. Prefers the delimiter that yields the most cells with email addresses,
- * then the delimiter that yields the same number of cells on the most lines, then the most frequent delimiter. The
- * delimiter must occur in at least half of the lines. Returns a comma for files with one column. Pure.
+ * then the one that yields the same number of cells on the most lines, then the most frequent. It must occur in at
+ * least half of the lines. Returns a comma for files with one column. Pure.
  */
 export function shapeOf(text: string): Shape {
   const named = delimiterNamed(text.split(/\r\n|\n|\r/, 1)[0] ?? '');
@@ -44,13 +44,13 @@ function judgementOf(lines: readonly string[], delimiter: string) {
   return { delimiter, width, alike, addresses, share: rows.length / Math.max(1, lines.length) };
 }
 
-/** Returns whether a cell contains an email address, alone, with a name, or with `mailto:`. Pure. */
+/** Returns whether a cell contains an email address: alone, after `mailto:`, or after a name. Pure. */
 export function isAddressCell(cell: string): boolean {
   return ADDRESS_CELL.test(cell.trim());
 }
 
 /**
- * Returns the number of title rows at the start of a file, such as `Newsletter list` or a date. Titles are above the
+ * Returns the number of title rows at the start of a file, such as `Newsletter list` or a date. Titles precede the
  * header and fill fewer than half of the columns. Returns 0 if no row has an address, or if the first row is as full as
  * the others. Pure.
  */
@@ -65,7 +65,7 @@ function filledIn(cells: readonly string[]): number {
   return cells.filter((cell) => cell.trim() !== '').length;
 }
 
-/** Minimum share of cells that contain an email address in a file that only lists addresses. */
+/** Minimum share of cells with an email address in a file that is a list of addresses. */
 const LIST_SHARE = 0.8;
 
 /**

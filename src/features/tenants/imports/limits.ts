@@ -1,15 +1,15 @@
-/** Maximum size of a file in bytes, enough for a million addresses with some columns. */
+/** Maximum size of a file, in bytes: enough for a million addresses with some columns. */
 export const MAX_FILE_BYTES = 128 * 1024 * 1024;
-/** Size in bytes of the chunks in which a file is stored and read. */
+/** Size of the chunks in which a file is stored and read, in bytes. */
 export const PIECE_BYTES = 256 * 1024;
-/** Maximum size of a row in bytes. The search for the end of a quoted cell stops there. */
+/** Maximum size of a row, in bytes. The search for the end of a quoted cell stops there. */
 export const MAX_ROW_BYTES = 4 * 1024 * 1024;
-/**
- * Maximum number of rows per transaction, and number of bytes after which no more rows are added to the transaction.
- */
+/** Maximum number of rows per transaction. `STEP_BYTES` is the number of bytes after which a transaction ends. */
 export const STEP_ROWS = 5_000;
 export const STEP_BYTES = 8 * 1024 * 1024;
-/** Maximum number of rows used to detect the columns, and number of bytes after which no more rows are read. */
+/**
+ * Maximum number of rows that are used to detect the columns, and number of bytes after which no more rows are read.
+ */
 export const SAMPLE_ROWS = 100;
 export const SAMPLE_BYTES = 4 * 1024 * 1024;
 /** Maximum number of rows above the header that are treated as titles. */
@@ -17,11 +17,11 @@ export const MAX_TITLE_ROWS = 20;
 /** Maximum number of characters of a cell in a preview. */
 export const MAX_SHOWN_CHARACTERS = 1_000;
 /**
- * Maximum number of stored rejected rows, and maximum number of stored omitted values. A file with more problems is
- * probably the wrong file.
+ * Maximum number of stored rejected rows, and of stored omitted values. A file with more problems is probably the wrong
+ * file.
  */
 export const MAX_REJECTS = 100_000;
-/** Maximum number of characters of a rejected value that are stored. */
+/** Maximum length of a stored rejected value, in characters. */
 export const MAX_VALUE_CHARACTERS = 200;
 /** Maximum number of unfinished imports per account. */
 export const MAX_OPEN = 3;
@@ -36,5 +36,5 @@ export const MAX_LISTED = 50;
  */
 export const KEPT_DAYS = 90;
 export const ABANDONED_SECONDS = 1_200;
-/** Number of seconds after which imports that were never started are ended. */
+/** Number of seconds after which an import that was never started is ended. */
 export const UNSTARTED_SECONDS = 86_400;

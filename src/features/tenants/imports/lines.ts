@@ -1,11 +1,11 @@
 import { decode, unitOf, type Encoding } from './encodings.ts';
 
 export interface Line {
-  /** Text of the line, or only its start if the line is too long. */
+  /** Text of the line, or its start if the line is too long. */
   readonly text: string;
-  /** The line break after the line, or an empty string at the end of the file. */
+  /** The line break, or an empty string at the end of the file. */
   readonly ending: string;
-  /** Byte offset in the file after the line break. */
+  /** Offset after the line break, in bytes from the start of the file. */
   readonly endsAt: number;
   readonly isTooLong: boolean;
 }
@@ -24,9 +24,9 @@ const CR = 0x0d;
 const KEPT_BYTES = 1_024;
 
 /**
- * Creates a splitter for the bytes of a file from `position` on. Splits at `\n`, `\r\n`, and `\r` and decodes each line
- * separately, so that an invalid byte affects only one line. In all encodings except UTF-16, the bytes of line breaks
- * occur in no other character. Buffers at most `maxBytes` of a line.
+ * Creates a splitter for the bytes of a file, starting at `position`. It splits at `\n`, `\r\n`, and `\r`, and decodes
+ * each line separately, so that an invalid byte affects only one line. In all encodings except UTF-16, the bytes of
+ * line breaks are part of no other character. Buffers at most `maxBytes` of a line.
  */
 export function createLineCutter(encoding: Encoding, position: number, maxBytes: number): LineCutter {
   const unit = unitOf(encoding);
@@ -39,7 +39,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
     const kept = isTooLong ? (beginning ?? bytes).subarray(0, KEPT_BYTES) : bytes;
     beginning = undefined;
     const text = decode(kept, encoding);
-    // NUL characters are removed because PostgreSQL does not accept these characters, which have no meaning in text.
+    // Remove NUL characters, which PostgreSQL rejects. They have no meaning in text.
     return { text: text.includes('\0') ? text.replaceAll('\0', '') : text, ending, endsAt, isTooLong };
   }
 
@@ -66,7 +66,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
   }
 
   /**
-   * Discards the buffer of a line that is too long, except its start and whole code units at the end, which may contain
+   * Discards the buffer of a line that is too long. Keeps its start, and whole code units at the end, which may contain
    * a `\r`.
    */
   function forget(): void {
@@ -87,10 +87,7 @@ export function createLineCutter(encoding: Encoding, position: number, maxBytes:
   };
 }
 
-/**
- * Returns the index of an ASCII character that is not part of a multi-byte character, or Infinity if there is no such
- * character.
- */
+/** Returns the index of an ASCII character that is not part of a multi-byte character, or Infinity. */
 function indexOfUnit(bytes: Buffer, encoding: Encoding, character: number, from: number): number {
   if (unitOf(encoding) === 1) {
     const at = bytes.indexOf(character, from);

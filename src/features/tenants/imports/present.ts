@@ -8,7 +8,7 @@ import type { ImportRow } from './queries.ts';
 /** An import in API responses. */
 export type Import = AnswerOf<typeof importSchema>;
 
-/** Converts an import to the API response. The progress is a separate row, which may already be deleted. */
+/** Converts an import to the API response. The progress has its own row, which may already be deleted. */
 export function presentImport(row: ImportRow, progress: ProgressRow | undefined): Import {
   return {
     id: presentId('imp', row.id),

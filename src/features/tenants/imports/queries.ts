@@ -46,16 +46,16 @@ export const beginImport = statement<
   { readonly id: string }
 >('imports_begin', 'select begin_import($1, $2, $3, $4, $5, $6) as id');
 
-/** Locks the account, so that only one transaction at a time can start an import for the account. */
+/** Locks the account, so that only one transaction at a time starts an import for it. */
 export const holdAccount = statement<[accountId: number], unknown>(
   'imports_hold_account',
   'select from account where account_id = $1 for no key update',
 );
 
 /**
- * Stores a chunk of a file and the time when the chunk arrived. Returns no row if the upload was abandoned. Uses
- * primary keys. Does not wait for the disk, because an incomplete file is discarded, and the commit that completes the
- * file also makes the earlier chunks durable.
+ * Stores a chunk of a file, and when it arrived. Returns no row if the upload was abandoned. Does not wait for the
+ * disk: an incomplete file is discarded, and the commit that completes the file also makes earlier chunks durable. Uses
+ * primary keys.
  */
 export const addPiece = statement<
   [accountId: number, id: string, start: number, bytes: Buffer],
@@ -71,8 +71,8 @@ export const addPiece = statement<
 );
 
 /**
- * Marks the file as complete. The import is then queued or ready to be started. Returns no row if another import
- * already has the same idempotency key.
+ * Marks the file as complete. The import is then queued, or can be started. Returns no row if another import has the
+ * same idempotency key.
  */
 export const completeImport = statement<
   [
@@ -130,7 +130,7 @@ export interface RejectDetail {
   readonly column: string | null;
 }
 
-/** The problems in a line. `details` lists all problems if the line has several, or if a problem concerns a column. */
+/** The problems in a line. `details` lists them if there are several, or if one concerns a column. */
 export interface RejectRow {
   readonly line: number;
   readonly value: string;
@@ -138,7 +138,7 @@ export interface RejectRow {
   readonly details: readonly RejectDetail[] | null;
 }
 
-/** Lists rejected and partly rejected lines of an import after a line. Uses the primary key. */
+/** Lists rejected and partly rejected lines of an import that follow a line. Uses the primary key. */
 export const rejectsBehind = statement<[accountId: number, id: string, line: number, limit: number], RejectRow>(
   'imports_rejects',
   `select line, value, reason, details from import_reject
@@ -168,8 +168,7 @@ export interface ClaimedImport {
 }
 
 /**
- * Claims the import that has been due longest among imports of the kinds that this process supports. Uses the index
- * import_due.
+ * Claims the import that has been due longest, among the kinds that this process supports. Uses the index import_due.
  */
 export const claimImport = statement<[kinds: string[], leaseSeconds: number], ClaimedImport>(
   'imports_claim',
@@ -189,8 +188,8 @@ export const pieceAt = statement<
 );
 
 /**
- * Records processed rows and extends the lease. Returns no row if another process owns the import now, or if the import
- * was canceled.
+ * Records processed rows and extends the lease. Returns no row if another process has claimed the import, or if it was
+ * canceled.
  */
 export const advanceImport = statement<
   [
@@ -228,7 +227,7 @@ export const insertRejects = statement<
    on conflict do nothing`,
 );
 
-/** Releases an import and makes it due again after the given number of seconds. */
+/** Releases an import, which is due again after the given number of seconds. */
 export const layDownImport = statement<
   [accountId: number, id: string, epoch: number, seconds: number, failures: number],
   unknown
@@ -238,7 +237,7 @@ export const layDownImport = statement<
    where account_id = $1 and id = $2 and epoch = $3 and state in ('running', 'undoing')`,
 );
 
-/** Finishes an import. Returns no row if this process no longer owns the import. */
+/** Finishes an import. Returns no row if this process no longer holds its lease. */
 export const endImport = statement<
   [
     accountId: number,
@@ -257,7 +256,7 @@ export const endImport = statement<
    returning ${COLUMNS}`,
 );
 
-/** Cancels an unfinished import, regardless of the process that runs it. */
+/** Cancels an unfinished import, whichever process runs it. */
 export const cancelImport = statement<
   [accountId: number, kind: string, id: string, undoDays: number | null],
   ImportRow
@@ -276,7 +275,7 @@ export const dropPieces = statement<[accountId: number, id: string], unknown>(
   'delete from import_piece where account_id = $1 and import_id = $2',
 );
 
-/** Lists uploads that stopped without being canceled. Uses the index import_receiving. */
+/** Lists uploads that stopped arriving. Uses the index import_receiving. */
 export const abandonedImports = statement<
   [seconds: number, limit: number],
   { readonly account_id: number; readonly id: string }
@@ -287,8 +286,8 @@ export const abandonedImports = statement<
 );
 
 /**
- * Deletes the oldest import that ended more than `days` days ago, with its rows. Returns no row if no such import
- * exists. Uses the index import_age.
+ * Deletes the oldest import that ended more than `days` days ago, with its rows. Returns no row if there is none. Uses
+ * the index import_age.
  */
 export const purgeOldImport = statement<[days: number], { readonly id: string }>(
   'imports_purge',

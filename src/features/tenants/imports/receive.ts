@@ -13,11 +13,10 @@ export interface Received {
   readonly bytes: number;
   readonly encoding: Encoding;
   readonly sha256: Buffer;
-  /** Byte offset where the text starts. */
+  /** Offset of the text, in bytes. */
   readonly position: number;
 }
 
-/** The account, kind, and person that an uploaded file belongs to. */
 export interface Sender {
   readonly accountId: number;
   readonly kind: string;
@@ -36,9 +35,8 @@ const MARKS = [
 export const FILE_FIELD = 'file';
 
 /**
- * Stores a file in chunks during the upload. On any error, including a closed connection, all chunks are deleted. If
- * the process dies, `purgeImports` deletes the chunks. Throws conflict, validation_error, or the error of the file
- * stream.
+ * Stores a file in chunks during the upload. On any error, including a closed connection, deletes all chunks. If the
+ * process dies, `purgeImports` deletes them. Throws conflict, validation_error, or the error of the file stream.
  */
 export async function receiveFile(
   { db, log }: { readonly db: Database; readonly log: Log },
@@ -97,7 +95,7 @@ async function* inPieces(file: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (length > 0) yield Buffer.concat(waiting);
 }
 
-/** Returns the offset where the text of a file starts, after its byte order mark. */
+/** Returns the offset of a file's text, after the byte order mark. */
 function startOf(first: Buffer): number {
   return MARKS.find((mark) => first.subarray(0, mark.length).equals(mark))?.length ?? 0;
 }

@@ -6,13 +6,13 @@ import type { Line } from './lines.ts';
 
 /** A row and the position of the next row. */
 export interface FileRecord extends Row {
-  /** Byte offset in the file where the next row starts. */
+  /** Offset of the next row, in bytes from the start of the file. */
   readonly endsAt: number;
-  /** Number of lines of the file before the next row. */
+  /** Number of lines before the next row. */
   readonly endsLine: number;
   /**
-   * The reason why the cells cannot be determined, as a predicate without a subject. The row then has one cell with the
-   * start of its text.
+   * Why the cells cannot be determined, as a predicate without a subject. The row then has one cell with the start of
+   * its text.
    */
   readonly fault?: string;
 }
@@ -26,7 +26,7 @@ export interface Cutting {
 
 /** Combines lines into rows. */
 export interface RecordReader {
-  /** Adds the next lines and returns the rows that these lines complete. */
+  /** Adds the next lines, and returns the rows that they complete. */
   push(lines: readonly Line[]): FileRecord[];
   /** Returns the remaining rows at the end of the file. */
   end(): FileRecord[];
@@ -46,9 +46,9 @@ interface Waiting {
 type Found = { readonly lines: number } & ({ readonly cells: readonly string[] } | { readonly fault: string });
 
 /**
- * Creates a reader that combines the lines of a file into rows. The first line has the number `firstLine`. Rows with
- * only blank cells are skipped. If a quotation mark is not closed, or is only closed by a mark in a later row, only the
- * row that contains the open quotation mark is rejected, and reading continues on the next line.
+ * Creates a reader that combines the lines of a file into rows. The first line has the number `firstLine`. Skips rows
+ * with only blank cells. If a quotation mark is not closed, or only by a mark in a later row, rejects the row that
+ * contains it and continues on the next line.
  */
 export function createRecordReader(cutting: Cutting, firstLine: number): RecordReader {
   let waiting: Waiting[] = [];
@@ -112,10 +112,10 @@ function createAttempts(cutting: Cutting) {
   };
 }
 
-/** The cells, or the reason why the cells are not available: the row continues, or a quotation mark is misplaced. */
+/** The cells, or the reason why there are none: the row continues, or a quotation mark is misplaced. */
 type Reading = readonly string[] | 'open' | 'misplaced';
 
-/** Parses one row with one kind of escaping. Each line is read once. */
+/** Parses one row with one kind of escaping. Reads each line once. */
 function createAttempt(escape: Escape, { delimiter, width }: Cutting) {
   let reading: Reading = 'open';
   let open: OpenRecord | undefined;
@@ -141,9 +141,8 @@ function createAttempt(escape: Escape, { delimiter, width }: Cutting) {
     isTooLong: () => characters > MAX_ROW_BYTES,
     isOpenedInFirst: () => isOpenedInFirst,
     /**
-     * Returns whether the quoted text contains a line that would be a row on its own: the line has as many cells as
-     * other rows, and one of the cells contains an email address. This happens if two rows each lack one quotation
-     * mark.
+     * Returns whether the quoted text contains a line that looks like a row: it has as many cells as other rows, one of
+     * them with an email address. This happens if two rows each lack one quotation mark.
      */
     hidesRow: (waiting: readonly Waiting[], from: number): boolean =>
       width !== undefined &&

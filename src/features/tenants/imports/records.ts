@@ -29,7 +29,7 @@ export class BrokenFile extends Error {
 /** The start of a file. */
 export interface Beginning {
   readonly cut: Cut;
-  /** Rows from the header row on, without the titles above. */
+  /** Rows starting with the header, without the titles above it. */
   readonly rows: readonly FileRecord[];
   /** Rows that cannot be parsed. */
   readonly unreadable: readonly FileRecord[];
@@ -60,8 +60,8 @@ export async function beginningOf(db: Db, place: Place, most: number): Promise<B
 }
 
 /**
- * Yields the rows of a file from a position on, reading chunks on demand. In a list of addresses, each cell is a row,
- * and the position of each such row is the end of its line.
+ * Yields the rows of a file from a position on, and reads chunks on demand. In a list of addresses, each cell is a row,
+ * whose position is the end of its line.
  */
 export async function* recordsFrom(
   db: Db,
@@ -74,7 +74,7 @@ export async function* recordsFrom(
   const read = (cutLines: readonly Line[], isEnd: boolean): readonly FileRecord[] => {
     const named = isStart && cutLines[0] && delimiterNamed(cutLines[0].text) !== undefined;
     if (cutLines.length > 0) isStart = false;
-    // Replace the line with an empty line, which is skipped but counted.
+    // Replace the line by an empty line, which is skipped but counted.
     const given = named ? cutLines.map((line, at) => (at === 0 ? { ...line, text: '' } : line)) : cutLines;
     const found = [...records.push(given), ...(isEnd ? records.end() : [])].map(unguarded);
     return cut.isAddressList ? found.flatMap(addressesOf) : found;

@@ -165,9 +165,7 @@ async function complete(
   });
 }
 
-/**
- * Throws validation_error if the file has no readable rows, because such a file can be neither previewed nor started.
- */
+/** Throws validation_error if the file has no readable rows. Such a file can be neither previewed nor started. */
 async function requireRows(tx: Tx, accountId: number, row: ImportRow): Promise<void> {
   const { rows, unreadable } = await beginningIn(tx, accountId, row);
   if (rows.length > 0) return;
@@ -206,7 +204,10 @@ async function cancel(
   return shown ?? presentImport(row, undefined);
 }
 
-/** Streams the rejected rows and omitted values of an import as a CSV file with line, value, reason, and column. */
+/**
+ * Streams the rejected rows and omitted values of an import as a CSV file with the columns line, value, reason, and
+ * column.
+ */
 function rejectsOf(db: Db, accountId: number, id: string): Reply {
   return {
     status: 200,

@@ -14,7 +14,7 @@ import {
 import { abandonReady, advanceUndo, endUndo, forgetUndo, overdueUndo } from './setup-queries.ts';
 import { Lost, MAX_FAILURES, RETRY_SECONDS, runSlice, SLICE_MS, type SliceParts } from './slice.ts';
 
-/** Time after which another process claims the import of a process that died. */
+/** Time after which another process takes over an import whose process died. */
 const LEASE_SECONDS = 25;
 const PURGED_AT_ONCE = 500;
 
@@ -22,12 +22,12 @@ interface RunnerParts {
   readonly db: Database;
   readonly log: Log;
   readonly kinds: readonly ImportKind[];
-  /** Both are shorter in tests. */
+  /** Shorter in tests. */
   readonly leaseSeconds?: number;
   readonly pollMs?: number;
 }
 
-/** Processes the imports of all accounts in time slices. Several processes can run this job at the same time. */
+/** Processes the imports of all accounts in time slices. Several processes can do this at the same time. */
 export function startImports({ db, kinds, leaseSeconds = LEASE_SECONDS, log, pollMs }: RunnerParts): Poller {
   const names = kinds.map(({ name }) => name);
 
@@ -50,9 +50,7 @@ interface Patience {
   readonly unstartedSeconds?: number;
 }
 
-/**
- * Deletes interrupted uploads, imports that were never started or ended long ago, and data for undo after the deadline.
- */
+/** Deletes interrupted uploads, imports that were never started or ended long ago, and undo data after its deadline. */
 export async function purgeImports(
   db: Database,
   kinds: readonly ImportKind[] = [],
@@ -77,8 +75,8 @@ async function forgetOverdue(db: Database, kinds: readonly ImportKind[]): Promis
 }
 
 /**
- * Undoes an import until the undo is complete or the time slice ends. Each step is one transaction that also deletes
- * the undo records, so that nothing is undone twice or missed if a process dies. Rejects only if the database is
+ * Undoes an import until it is completely undone or the time slice ends. Each step is one transaction that also deletes
+ * its undo data, so that nothing is undone twice or missed if a process dies. Rejects only if the database is
  * unavailable.
  */
 async function runUndoSlice(

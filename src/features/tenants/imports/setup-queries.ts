@@ -27,7 +27,7 @@ export const beginUndo = statement<[accountId: number, kind: string, id: string]
    returning ${COLUMNS}`,
 );
 
-/** Records an undo step and extends the lease. Returns no row if another process owns the import now. */
+/** Records an undo step and extends the lease. Returns no row if another process has claimed the import. */
 export const advanceUndo = statement<
   [accountId: number, id: string, epoch: number, undone: number, kept: number, members: number, leaseSeconds: number],
   { readonly id: string }
@@ -51,8 +51,8 @@ export const endUndo = statement<
 );
 
 /**
- * Lists imports that can no longer be undone but still have data for undo. Scans all imports once per hour. The table
- * is small.
+ * Lists imports that can no longer be undone but still have undo data. Scans all imports, once an hour. The table is
+ * small.
  */
 export const overdueUndo = statement<
   [kinds: string[], limit: number],
@@ -63,7 +63,7 @@ export const overdueUndo = statement<
    where undo_until < now() and state <> 'undoing' and kind = any($1::text[]) order by undo_until limit $2`,
 );
 
-/** Records that the data for undo was deleted. */
+/** Records that the undo data was deleted. */
 export const forgetUndo = statement<[accountId: number, id: string], unknown>(
   'imports_forget_undo',
   'update import set undo_until = null where account_id = $1 and id = $2',

@@ -14,21 +14,19 @@ import { beginUndo, startImport } from './setup-queries.ts';
 import type { Db } from '../../../base/db.ts';
 import { type Cut, recordsFrom } from './records.ts';
 
-/**
- * Number of files whose profile is cached. The cache helps because users request several previews of one file in quick
- * succession.
- */
+/** Number of files whose profile is cached. Users request several previews of a file in quick succession. */
 const REMEMBERED = 5;
 
 /** Profiles of whole files, as created by the setup of a kind. */
 interface Profiles {
   /**
-   * Returns the profile of a file that is ready to start, from the header row on, without rows that cannot be parsed.
+   * Returns the profile of a file that can be started. Covers the rows from the header on, without those that cannot be
+   * parsed.
    */
   of(accountId: number, row: ImportRow, encoding: Encoding, cut: Cut): Promise<unknown>;
 }
 
-/** Returns the routes for imports that the user must configure, and of imports that can be undone. */
+/** Returns the routes of imports that users must configure, and of imports that can be undone. */
 export function setupRoutes(parts: ImportParts, place: ImportPlace): Route[] {
   const { setup } = place;
   if (!setup) return [];
@@ -132,7 +130,7 @@ async function start(
   const { kind } = place;
   const row = await requireReady(parts, place, accountId, given);
   const now = new Date(parts.clock.now());
-  // Read the file before the transaction that starts the import, because the file does not change.
+  // Read the file before the transaction. It does not change.
   const encoding = body.encoding ?? row.encoding;
   const { beginning, sample } = await profiled(parts, profiles, accountId, { row, asked: encoding });
   const started = await parts.db.transaction(async (tx) => {
@@ -191,7 +189,7 @@ async function shown({ db }: ImportParts, accountId: number, row: ImportRow): Pr
   return one;
 }
 
-/** Reads a file once for all of its previews and for the start of its import. */
+/** Reads a file once for all of its previews and for its import. */
 function createProfiles(db: Db, setup: ImportSetup): Profiles {
   const remembered = new Map<string, Promise<unknown>>();
 

@@ -9,18 +9,17 @@ import type { FileRecord } from './record-reader.ts';
 import { beginningOf, BrokenFile, recordsFrom, type Place } from './records.ts';
 import { rejectColumns } from './reject-rows.ts';
 
-/** Time slice of an import. The remaining rows are processed after other imports have had a time slice. */
+/** Time slice of an import. After that, other imports are processed before the remaining rows. */
 export const SLICE_MS = 5_000;
 export const RETRY_SECONDS = 10;
 /** Number of consecutive errors without progress after which an import fails. */
 export const MAX_FAILURES = 5;
 
-/** Dependencies of one time slice. */
 export interface SliceParts {
   readonly db: Database;
   readonly log: Log;
   readonly leaseSeconds: number;
-  /** Days for which an import of this kind can be undone, or null if imports of this kind cannot be undone. */
+  /** Number of days for which an import of this kind can be undone, or null if it cannot be undone. */
   readonly undoDays: number | null;
 }
 
@@ -34,13 +33,13 @@ interface Standing {
   values_left_out: number;
 }
 
-/** Thrown if another process owns the import now, or if the import was canceled. */
+/** Thrown if another process has claimed the import, or if the import was canceled. */
 export class Lost extends Error {
   override readonly name = 'Lost';
 }
 
 /**
- * Processes rows of an import until the end of the file or the time slice. Each step is one transaction that also
+ * Processes rows of an import until the end of the file or of the time slice. Each step is one transaction that also
  * records the position, so that no row is repeated or skipped if a process dies. Rejects only if the database is
  * unavailable.
  */

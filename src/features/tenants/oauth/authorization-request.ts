@@ -1,6 +1,6 @@
 import { audienceOfResources, meantScopes } from './scopes.ts';
 
-/** Parameters of OpenID Connect, which is not supported. Clients often send these parameters anyway. */
+/** Parameters of OpenID Connect, which is not supported. Clients often send them anyway. */
 const OF_OPENID = [
   'nonce',
   'acr_values',
@@ -15,7 +15,7 @@ const OF_OPENID = [
 /** Parameters that may be repeated (RFC 8707 section 2). */
 const REPEATABLE = ['resource'];
 
-/** Internal parameter that passes the requested scopes to the engine if none of these scopes exist. */
+/** Internal parameter that passes the requested scopes to the engine if none of them exist. */
 export const UNKNOWN_SCOPES = 'unknown_scopes';
 
 /** Parameters that are replaced below or are only for internal use. */
@@ -25,10 +25,12 @@ const REPLACED = ['scope', 'prompt', 'response_mode', UNKNOWN_SCOPES];
 type Pair = readonly [string, string];
 
 /**
- * Converts an authorization request (RFC 6749 section 4.1.1) for the engine. Removes unknown scopes and parameters of
- * OpenID Connect, adds the default scope if none was requested, and always requests the response in the query. If all
- * scopes are unknown, the scopes are passed in a separate parameter, so that the engine rejects the request only after
- * validating the redirect URI. Security-relevant parameters are not changed, even if they are repeated.
+ * Converts an authorization request (RFC 6749 section 4.1.1) for the engine. Removes unknown scopes and parameters of OpenID
+ * Connect, adds the default scope if none was requested, and always requests the response in the query. Does not change
+ * parameters that affect security, even if they are repeated.
+ *
+ * If all scopes are unknown, passes them in a separate parameter, so that the engine rejects the request only after it has
+ * validated the redirect URI.
  */
 export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl: string): string {
   const pairs = Object.entries(query)
@@ -37,7 +39,7 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
   const given = (name: string): string | undefined => pairsOf(name, query[name])[0]?.[1];
   const { named, meant } = scopesOf(query, baseUrl);
   pairs.push(meant.length > 0 ? ['scope', meant.join(' ')] : [UNKNOWN_SCOPES, named]);
-  // The engine keeps no sessions, so all other values of `prompt` result in the default behavior.
+  // The engine keeps no sessions, so all other values of `prompt` have the default effect.
   if (given('prompt') === 'none') pairs.push(['prompt', 'none']);
   const mode = given('response_mode');
   if (mode !== undefined && mode !== 'query') pairs.push(['response_mode', 'unsupported']);
@@ -45,8 +47,8 @@ export function toEngineQuery(query: Readonly<Record<string, unknown>>, baseUrl:
 }
 
 /**
- * Returns all requested scopes, and the requested scopes that exist. For an unknown resource, the scopes of the API are
- * used, and the engine rejects the request later.
+ * Returns all requested scopes, and those that exist. For an unknown resource, uses the scopes of the API; the engine
+ * rejects the request later.
  */
 function scopesOf(
   query: Readonly<Record<string, unknown>>,
@@ -73,8 +75,8 @@ function encode(pairs: readonly Pair[]): string {
 }
 
 /**
- * Returns the name and value pairs of a parameter. The values of a repeated parameter arrive as an array. If the
- * parameter may not be repeated, two values are kept, so that the engine detects the repetition.
+ * Returns the name and value pairs of a parameter. A repeated parameter arrives as an array. If it must not be
+ * repeated, keeps two values, so that the engine detects the repetition.
  */
 function pairsOf(name: string, value: unknown): Pair[] {
   if (typeof value === 'string') return [[name, value]];

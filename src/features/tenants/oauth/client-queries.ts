@@ -91,7 +91,10 @@ export const countAttempt = statement<[kind: 'authorize' | 'register', address: 
    returning attempts`,
 );
 
-/** Counts self-registered clients that were never authorized, up to a limit. Uses the index oauth_client_registered. */
+/**
+ * Counts self-registered clients that have never been authorized, up to a limit. Uses the index
+ * oauth_client_registered.
+ */
 export const countUnused = statement<[limit: number], { readonly count: number }>(
   'oauth_count_unused',
   `select count(*)::integer as count from (

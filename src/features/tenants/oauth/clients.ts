@@ -17,7 +17,7 @@ import { presentClient, type PresentedClient } from './present.ts';
 import type { ClientChange, WantedClient } from './schema.ts';
 
 const CLIENT_ID_CHARACTERS = 24;
-/** 43 characters from an alphabet of 62 contain 256 bits of entropy, so a fast hash is enough for storage. */
+/** 43 characters from an alphabet of 62 have 256 bits of entropy, so a fast hash is sufficient for storage. */
 const SECRET_CHARACTERS = 43;
 const SECRET_PREFIX = 'pos_';
 const SHOWN_LAST_CHARACTERS = 4;
@@ -89,7 +89,7 @@ export async function rotateSecret(db: Database, principal: Principal, id: strin
     const hash = sha256(secret);
     const [row] = await changeSecret(tx, accountId, numberOf(id), hash, secret.slice(-SHOWN_LAST_CHARACTERS));
     if (!row) {
-      // This statement changes nothing. It only checks whether the client exists.
+      // This statement changes nothing. It checks whether the client exists.
       only(await changeClient(tx, accountId, numberOf(id), null, null));
       throw new Refusal('conflict', {
         message: 'A public client has no secret.',

@@ -13,14 +13,14 @@ export interface Question {
   readonly uid: string;
   readonly clientName: string;
   readonly redirectUri: string;
-  /** Name that the client chose for itself. The name was not verified. */
+  /** Whether the client chose its own name, which has not been verified. */
   readonly isSelfRegistered: boolean;
   readonly person: { readonly name: string; readonly email: string };
   readonly accounts: readonly Choice[];
   readonly chosenAccount: number;
   readonly scopes: readonly string[];
   readonly audience: Audience;
-  /** CSRF token that proves that the decision was submitted from this page. */
+  /** CSRF token. It proves that the decision was submitted from this page. */
   readonly proof: string;
 }
 

@@ -29,7 +29,7 @@ interface ConsentParts {
   readonly baseUrl: () => string;
 }
 
-/** An authorization request that waits for the person's decision in the browser that started the request. */
+/** An authorization request that waits for the person's decision in the browser in which it started. */
 interface Pending {
   readonly uid: string;
   readonly client: ClientRow;
@@ -97,7 +97,7 @@ async function callerOf({ sessions }: ConsentParts, cookie: string | undefined):
   return principal?.person ? { ...principal, person: principal.person } : undefined;
 }
 
-/** Returns the request if it is still pending and the signed cookie shows that this browser started the request. */
+/** Returns the request if it is still pending, and the signed cookie shows that this browser started it. */
 async function findPending(
   { db, engine, baseUrl }: ConsentParts,
   uid: string,
@@ -150,7 +150,7 @@ async function take(
   { decision, account }: { readonly decision: string; readonly account: string },
 ): Promise<Reply> {
   const { client, resources, scopes, wire, returnTo } = pending;
-  // The button was pressed twice. The first answer counts.
+  // The button was pressed twice. The first decision applies.
   if (pending.isAnswered) return redirect(returnTo);
   const { provider } = await parts.engine();
   if (decision === 'refuse') {
@@ -165,14 +165,13 @@ async function take(
   for (const resource of resources) grant.addResourceScope(resource, scopes.join(' '));
   const grantId = await grant.save();
   await noteConsent(parts, pending, caller, accountId);
-  // The engine must not remember the person, so that the next request asks for consent again.
+  // The engine must not remember the person. The next request must ask for consent again.
   const result = { login: { accountId: subject, remember: false }, consent: { grantId } };
   return redirect(await provider.interactionResult(wire.request, wire.response, result));
 }
 
 /**
- * Records the consent before the engine issues a code. If recording fails, the grant has no codes or tokens and is
- * purged.
+ * Records the consent before the engine issues a code. If this fails, the grant has no codes or tokens and is purged.
  */
 async function noteConsent({ db }: ConsentParts, pending: Pending, caller: Caller, accountId: number): Promise<void> {
   const { audience, client, redirectUri, scopes } = pending;
@@ -196,7 +195,7 @@ function expired(): Reply {
   return { status: 400, ...renderErrorPage('expired') };
 }
 
-/** Returns CSRF tokens bound to the request and the person. New pages use the first token. */
+/** Returns CSRF tokens for the request and the person. New pages use the first token. */
 function proofsOf({ vault }: ConsentParts, uid: string, { person }: Caller): string[] {
   return vault
     .deriveAll('oauth consent')

@@ -9,7 +9,7 @@ import { clientChangeRequest, newClientRequest } from './schema.ts';
 const CLIENTS = '/dashboard/oauth-clients';
 
 /**
- * Returns the dashboard routes for an account's clients, which admins can change, and for grants, which people can
+ * Returns the dashboard's routes for an account's clients, which admins can change, and for grants, which people can
  * revoke for themselves.
  */
 export function oauthDashboardRoutes({ db }: { readonly db: Database }): Route[] {

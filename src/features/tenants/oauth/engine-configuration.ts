@@ -14,7 +14,7 @@ const ED25519_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 /** Path of the token revocation endpoint. */
 export const REVOCATION_PATH = '/oauth/revoke';
 
-/** Errors of the OAuth engine. The errors are passed in as parameters because the engine is loaded on demand. */
+/** Errors of the OAuth engine. They are passed in because the engine is loaded on demand. */
 export type EngineErrors = typeof engineErrors;
 
 interface ConfigurationParts {
@@ -50,17 +50,17 @@ export function configurationOf(parts: ConfigurationParts): Configuration {
   };
 }
 
-/** Returns keys that are derived from the master secret, so that all processes have the same keys. */
+/** Returns keys that are derived from the master secret and therefore the same in all processes. */
 function keysOf(vault: Vault): Configuration {
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const;
   return {
-    // The engine requires a signing key, but the key never signs anything, because no ID tokens are issued.
+    // The engine requires a signing key, but never uses it, because it issues no ID tokens.
     jwks: { keys: [signingKey(vault)] },
     clientDefaults: { id_token_signed_response_alg: 'EdDSA', token_endpoint_auth_method: 'none' },
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     cookies: {
       names: { session: 'postrider_oauth_session', interaction: 'postrider_oauth', resume: 'postrider_oauth_resume' },
-      // New cookies are signed with the first key. All keys are accepted.
+      // The first key signs new cookies. All keys are accepted.
       keys: vault.deriveAll('oauth cookies').map((key) => key.toString('base64url')),
       short: cookie,
       long: cookie,
@@ -75,7 +75,7 @@ function signingKey(vault: Vault): Record<string, string> {
   return { kty, crv, d, x, use: 'sig', alg: 'EdDSA' };
 }
 
-/** Rejects invalid parameters at a point where the engine can redirect the error to the client. */
+/** Rejects invalid parameters once the engine can redirect the error to the client. */
 function refusalsOf(errors: EngineErrors): Configuration['extraParams'] {
   return {
     [UNKNOWN_SCOPES]: (_ctx, named) => {
@@ -96,7 +96,7 @@ function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    // Tokens have their own lifetimes, because the engine has no browser session.
+    // Tokens have their own lifetimes, because the engine has no browser sessions.
     expiresWithSession: () => false,
     revokeGrantPolicy: () => true,
     loadExistingGrant: async ({ oidc }) => {
@@ -108,7 +108,7 @@ function policyOf(isMember: ConfigurationParts['isMember']): Configuration {
       if (!subject || !(await isMember(subject))) return undefined;
       return { accountId: text, claims: () => ({ sub: text }) };
     },
-    // A web page may redeem codes whose redirect URI has the page's own origin.
+    // A web page may redeem codes whose redirect URI has the page's origin.
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientAuthMethod === 'none' && (client.redirectUris ?? []).some((uri) => isOfOrigin(uri, origin)),
   };

@@ -31,8 +31,8 @@ export interface Engine {
 }
 
 /**
- * Returns a function that creates the engine on first use, and again if the base URL changes, so that processes without
- * OAuth requests do not load the engine.
+ * Returns a function that creates the engine on first use, and again if the base URL changes. Processes without OAuth
+ * requests do not load it.
  */
 export function createEngineSource(parts: EngineParts): () => Promise<Engine> {
   let made: { readonly baseUrl: string; readonly engine: Promise<Engine> } | undefined;
@@ -40,7 +40,7 @@ export function createEngineSource(parts: EngineParts): () => Promise<Engine> {
     const baseUrl = parts.baseUrl();
     if (made?.baseUrl !== baseUrl) {
       made = { baseUrl, engine: createEngine(parts, baseUrl) };
-      // If loading fails, the next request tries to load the engine again.
+      // If loading fails, the next request tries again.
       made.engine.catch(() => (made = undefined));
     }
     return made.engine;
@@ -86,16 +86,14 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
   };
 }
 
-/**
- * Adds prefixes to tokens, so that lookups can tell types of tokens apart and secret scanners can find leaked tokens.
- */
+/** Adds prefixes to tokens. Lookups then recognize the type of a token, and secret scanners find leaked tokens. */
 function nameTokens(provider: Provider): void {
   prefix(provider.AccessToken, ACCESS_TOKEN_PREFIX);
   prefix(provider.RefreshToken, REFRESH_TOKEN_PREFIX);
 }
 
 function prefix(model: { readonly prototype: object }, text: string): void {
-  // The engine's models have this method, but the engine's types do not declare it.
+  // The engine's models have this method, although its types do not declare it.
   const prototype = model.prototype as { generateTokenId: () => string };
   const original = prototype.generateTokenId;
   prototype.generateTokenId = function (this: unknown) {
@@ -113,7 +111,7 @@ function compareHashedSecrets(provider: Provider): void {
 }
 
 function tellOperator(provider: Provider, log: Log): void {
-  // The logged errors contain no codes, tokens, or secrets, because the engine does not include parameters in messages.
+  // The logged errors contain no codes, tokens, or secrets: the engine's messages do not include parameters.
   provider.on('server_error', (_ctx, error) => log.error('OAuth request failed', { error }));
 }
 

@@ -15,7 +15,7 @@ export interface GrantRow {
 }
 
 /**
- * Lists the grants of an account, newest first. If a person is given, lists only the person's grants. Uses the index
+ * Lists the grants of an account, newest first. If a person is given, lists only that person's grants. Uses the index
  * oauth_grant_account.
  */
 export const grantsOfAccount = statement<[accountId: number, personId: number | null, limit: number], GrantRow>(
@@ -28,7 +28,7 @@ export const grantsOfAccount = statement<[accountId: number, personId: number | 
 );
 
 /**
- * Revokes a grant of the account. If a person is given, revokes only a grant of this person. Uses the index
+ * Revokes a grant of the account. If a person is given, revokes only a grant of that person. Uses the index
  * oauth_grant_account.
  */
 export const endGrant = statement<

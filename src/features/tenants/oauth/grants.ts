@@ -10,10 +10,7 @@ import type { EndedGrant } from './queries.ts';
 
 const LISTED_GRANTS = 1_000;
 
-/**
- * Returns the caller's grants in the account, newest first. If the caller is an admin, returns the grants of all
- * members.
- */
+/** Returns the caller's grants in the account, newest first. For an admin, returns the grants of all members. */
 export async function listGrants(db: Db, principal: Principal): Promise<PresentedGrant[]> {
   return (await grantsOfAccount(db, principal.accountId, whose(principal), LISTED_GRANTS)).map(presentGrant);
 }
@@ -27,10 +24,10 @@ export async function revokeGrant(db: Database, principal: Principal, id: string
   });
 }
 
-/** Actions in the audit log for grants that were not ended by a person. */
+/** Audit log actions for grants that were not ended by a person. */
 export type EndWithoutPerson = 'oauth_grant.return' | 'oauth_grant.end';
 
-/** Ends a grant that the client revoked or that may be compromised, and records the end in the account's audit log. */
+/** Ends a grant that the client revoked or that may be compromised. Records this in the account's audit log. */
 export async function endGrantWithoutPerson(
   db: Database,
   action: EndWithoutPerson,
@@ -49,8 +46,8 @@ function actOfEnd(action: string, row: Omit<EndedGrant, 'account_id'>) {
 }
 
 /**
- * Revokes all of a person's grants in every account and records the revocations in each account's audit log. The tokens
- * are rejected within one second. Returns the number of revoked grants.
+ * Revokes a person's grants in all accounts, and records this in each account's audit log. The tokens are rejected
+ * within one second. Returns the number of revoked grants.
  */
 export async function endGrantsOfPerson(tx: Tx, person: Doer): Promise<number> {
   const ended = await endGrantsOf(tx, person.id);

@@ -7,20 +7,19 @@ export const LIFETIMES = {
   code: MINUTE_SECONDS,
   accessToken: HOUR_SECONDS,
   /**
-   * Lifetime of a refresh token. Each use restarts this period, so that a client that returns within the period stays
-   * authorized.
+   * Lifetime of a refresh token. Each use restarts it, so that a client stays authorized as long as it returns in time.
    */
   refreshToken: 60 * DAY_SECONDS,
   /** Time between the client's request and the person's decision. */
   interaction: HOUR_SECONDS,
-  /** Upper bound for the lifetime of a grant. A grant ends earlier if its last token expires. */
+  /** Maximum lifetime of a grant. A grant ends earlier if its last token expires. */
   grant: 3_650 * DAY_SECONDS,
 } as const;
 
 /** Number of seconds for which an identical refresh request gets the same response. */
 export const REPEAT_SECONDS = 10;
 
-/** Maximum size of requests to the OAuth endpoints, which contain only a few parameters. */
+/** Maximum size of a request to the OAuth endpoints, in bytes. Such requests have only a few parameters. */
 export const MAX_REQUEST_BYTES = 32 * 1024;
 
 /**
@@ -36,8 +35,8 @@ export const MAX_NAME_CHARACTERS = 100;
 export const MAX_CLIENTS = 100;
 
 /**
- * Maximum number of authorization requests per client address and hour. Each request is stored as a row until the
- * person decides.
+ * Maximum number of authorization requests per client address and hour. Each is stored as a row until the person
+ * decides.
  */
 export const MAX_REQUESTS = 600;
 
@@ -45,8 +44,8 @@ export const MAX_REQUESTS = 600;
 export const MAX_REGISTRATIONS = 30;
 
 /**
- * Maximum number of self-registered clients that were never authorized. Above this number, new registrations are
- * rejected until existing clients are purged.
+ * Maximum number of self-registered clients that have never been authorized. Beyond this, registrations are rejected
+ * until clients are purged.
  */
 export const MAX_UNUSED_REGISTRATIONS = 20_000;
 

@@ -1,7 +1,7 @@
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { SCOPES_OF, type Audience } from './scopes.ts';
 
-/** These documents are public, so browsers may read them from any origin. */
+/** These documents are public, so pages of any origin may read them. */
 const OPEN = { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=300' };
 
 const PATH = '/.well-known/oauth-protected-resource';

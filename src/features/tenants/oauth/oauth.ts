@@ -13,8 +13,8 @@ import { protocolRoutes } from './protocol-routes.ts';
 import { registrationRoute } from './registration.ts';
 
 /**
- * Error format under `/oauth` (RFC 6749 section 5.2) for requests that the server rejects before the engine sees them,
- * for example if the body is too large.
+ * Error format of requests to `/oauth` that are rejected before they reach the engine, for example because the body is
+ * too large (RFC 6749 section 5.2).
  */
 const oauthDialect: Dialect = {
   covers: (path) => path.startsWith('/oauth/'),
@@ -32,7 +32,6 @@ function errorOf({ name, status }: ProblemBody): string {
   return status >= 500 ? 'server_error' : 'invalid_request';
 }
 
-/** The OAuth parts that the HTTP server needs. */
 export interface Oauth {
   readonly routes: readonly Route[];
   readonly dialects: readonly Dialect[];

@@ -23,10 +23,7 @@ interface ProtocolParts {
   readonly baseUrl: () => string;
 }
 
-/**
- * Returns the endpoints of RFC 6749 and RFC 7009. The server parses and limits requests before passing the requests to
- * the engine.
- */
+/** Returns the endpoints of RFC 6749 and RFC 7009. Requests are parsed and limited before they reach the engine. */
 export function protocolRoutes(parts: ProtocolParts): Route[] {
   return [
     ...browserRoutes(parts),

@@ -4,11 +4,11 @@ import { REPEAT_SECONDS, UNUSED_REGISTRATION_DAYS } from './limits.ts';
 import { deleteEmptyGrants, deleteExpiredArtifacts } from './queries.ts';
 import { deleteOldRefreshes } from './refresh-queries.ts';
 
-/** Rows per statement, so that no statement holds locks for long. */
+/** Rows per statement. No statement holds locks for long. */
 const BATCH = 5_000;
 
 /**
- * Deletes expired codes and tokens, stored responses that can no longer be repeated, grants without tokens, and unused
+ * Deletes expired codes and tokens, stored responses that can no longer be requested, grants without tokens, and unused
  * self-registered clients.
  */
 export async function purgeOauth(db: Db): Promise<void> {

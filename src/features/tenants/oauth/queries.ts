@@ -12,8 +12,8 @@ export const artifactByHash = statement<[kind: string, idHash: Buffer], Artifact
 );
 
 /**
- * Stores an artifact for the given number of seconds. If the grant was deleted, fails with 23503 (foreign key
- * violation). If the artifact is a token, updates the grant's time of last use. Uses the primary key.
+ * Stores an artifact for the given number of seconds. If it is a token, updates when the grant was last used. Fails
+ * with 23503 (foreign key violation) if the grant was deleted. Uses the primary key.
  */
 export const upsertArtifact = statement<
   [
@@ -50,7 +50,7 @@ export const deleteArtifact = statement<[kind: string, idHash: Buffer], unknown>
   `delete from oauth_artifact where kind = $1 and id_hash = $2`,
 );
 
-/** A grant that has just ended, for the audit log. */
+/** A grant that has ended, for the audit log. */
 export interface EndedGrant {
   readonly account_id: number;
   readonly client_id: string;
@@ -61,7 +61,7 @@ export interface EndedGrant {
 
 const ENDED = `g.account_id, g.client_id, c.name as client_name, p.email as person_email, g.scopes`;
 
-/** Deletes the grant that an artifact belongs to, with all artifacts of this grant. Uses primary keys. */
+/** Deletes an artifact's grant, with all of its artifacts. Uses primary keys. */
 export const deleteGrantOfArtifact = statement<[kind: string, idHash: Buffer], EndedGrant>(
   'oauth_delete_grant_of_artifact',
   `with g as (

@@ -4,7 +4,7 @@ const LOOPBACK_HOSTS = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
  * Format of a private-use scheme. RFC 8252 section 7.1 requires a reversed domain name, but widely used AI assistants
- * use a plain word. A single letter is rejected because it could be a drive letter.
+ * use a plain word. A single letter is rejected, because it could be a drive letter.
  */
 const SCHEME = /^[a-z][a-z0-9+.-]{1,49}$/;
 
@@ -24,9 +24,9 @@ const TAKEN_FORMS =
   /^(?:ms-|microsoft|windows|search-|x-apple|apple-|itms-|android-|chrome-|moz-|vnd\.)|-extension$|script$/;
 
 /**
- * Returns the reason why a redirect URI is invalid, as the end of a sentence, or undefined if the URI is valid. The URI
- * must use https, http with a loopback address (RFC 8252 section 7.3), or, for a self-registered native app, a
- * private-use scheme (section 7.1). The URI must not have a fragment (RFC 6749 section 3.1.2), user name, or password.
+ * Returns why a redirect URI is invalid, as the end of a sentence, or undefined if it is valid. It must use https, http
+ * with a loopback address (RFC 8252 section 7.3), or, for a self-registered native app, a private-use scheme (section
+ * 7.1). It must not have a fragment (RFC 6749 section 3.1.2), user name, or password.
  */
 export function faultOfRedirectUri(given: string, { isNative = false } = {}): string | undefined {
   return faultOfWriting(given) ?? faultOfPlace(given, isNative);
@@ -34,7 +34,7 @@ export function faultOfRedirectUri(given: string, { isNative = false } = {}): st
 
 function faultOfWriting(given: string): string | undefined {
   if (given.length > MAX_REDIRECT_URI_CHARACTERS) return `is longer than ${MAX_REDIRECT_URI_CHARACTERS} characters`;
-  // Redirect URIs are compared as strings. URLs that a parser would normalize are rejected, so that the string and the
+  // Redirect URIs are compared as strings. Reject those that a parser would normalize, so that the string and the
   // parsed URL always agree.
   if (!/^[\x21-\x7e]+$/.test(given) || /[\\"<>^`{|}]/.test(given))
     return 'contains characters that are not allowed in a URL';
@@ -52,8 +52,8 @@ function faultOfPlace(given: string, isNative: boolean): string | undefined {
 }
 
 /**
- * Checks a private-use scheme. A slash must follow the scheme, so that the URI identifies a resource rather than text
- * to run or show.
+ * Checks a private-use scheme. A slash must follow it, so that the URI identifies a resource instead of text to run or
+ * show.
  */
 function faultOfPrivateUse(given: string, { protocol }: URL): string | undefined {
   const scheme = protocol.slice(0, -1);
@@ -74,10 +74,7 @@ export function isPrivateUse({ protocol }: URL): boolean {
   return protocol !== 'https:' && protocol !== 'http:';
 }
 
-/**
- * Returns the redirect target in a form for people: the host, or the scheme and host if the scheme is a private-use
- * scheme.
- */
+/** Returns the redirect target for display: the host, and the scheme if it is a private-use scheme. */
 export function placeOf(uri: string): string {
   const url = new URL(uri);
   if (!isPrivateUse(url)) return url.host;

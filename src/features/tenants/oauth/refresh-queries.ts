@@ -1,9 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Starts a refresh, or restarts a refresh whose stored response has expired. Of several concurrent requests, only one
- * starts the refresh. `is_token` is false for an unknown token, for which nothing is stored. Uses primary keys. Fails
- * with 23503 if the grant ends at the same time.
+ * Starts a refresh, or restarts one whose stored response has expired. Of several concurrent requests, only one starts
+ * it. `is_token` is false for an unknown token, for which nothing is stored. Fails with 23503 if the grant ends at the
+ * same time. Uses primary keys.
  */
 export const beginRefresh = statement<
   [requestHash: Buffer, tokenHash: Buffer, windowSeconds: number],
@@ -23,8 +23,8 @@ export const beginRefresh = statement<
 );
 
 /**
- * Reads the stored response of a refresh, which is null while the refresh is processed. Returns no row if the refresh
- * failed or the stored response has expired. Uses the primary key.
+ * Reads the stored response of a refresh, which is null while the refresh is in progress. Returns no row if the refresh
+ * failed or the response has expired. Uses the primary key.
  */
 export const answerOfRefresh = statement<
   [requestHash: Buffer, windowSeconds: number],

@@ -18,10 +18,10 @@ interface RefreshParts {
 }
 
 /**
- * Processes a token request. If an identical refresh request follows within a few seconds, the follow-up request gets
- * the response of the first request, even if another process is still processing the first request. The grant therefore
- * survives if a client loses the response, or if two processes of the client refresh at the same time. `ask` is called
- * once per request. After this period, a used token is rejected as usual.
+ * Processes a token request. If an identical refresh request follows within a few seconds, it gets the response of the
+ * first, even if another process is still working on that. The grant therefore survives if a client loses the response, or
+ * if two processes of the client refresh at the same time. After this period, a used token is rejected as usual. Calls `ask`
+ * once per request.
  */
 export async function answerOnce(
   parts: RefreshParts,
@@ -35,16 +35,14 @@ export async function answerOnce(
   for (;;) {
     const begun = await begin(parts.db, hash, sha256(token));
     if (begun === 'first') return answerFirst(parts, hash, ask);
-    // No stored response exists, so the engine returns the error.
+    // Without a stored response, the engine returns the error.
     if (begun === 'no token') return ask();
     const reply = await answerOfFirst(parts, hash);
     if (reply) return reply;
   }
 }
 
-/**
- * Returns a hash of everything that affects the response, so that only an identical request gets the stored response.
- */
+/** Returns a hash of everything that affects the response. Only identical requests get the stored response. */
 function hashOf(form: URLSearchParams, { authorization, origin }: EngineRequest['headers']): Buffer {
   const sorted = new URLSearchParams(form);
   sorted.sort();
@@ -57,7 +55,7 @@ async function begin(db: Db, hash: Buffer, tokenHash: Buffer): Promise<'first' |
     if (!row?.is_token) return 'no token';
     return row.has_begun ? 'first' : 'repeated';
   } catch (error) {
-    // The grant ended after the token was read and before this row was written.
+    // The grant ended between reading the token and writing this row.
     if (sqlStateOf(error) === FOREIGN_KEY_VIOLATION) return 'no token';
     throw error;
   }
@@ -70,24 +68,23 @@ async function answerFirst({ db, vault }: RefreshParts, hash: Buffer, ask: () =>
     isGiven = reply.status === 200;
     const { body, headers } = reply;
     const sealed = vault.seal(refreshPurpose(hash), Buffer.from(JSON.stringify({ body, headers })));
-    // The tokens were issued, so the first caller gets the tokens even if the response could not be stored for other
-    // requests.
+    // The tokens have been issued, so the first request gets them even if the response cannot be stored for others.
     if (isGiven) await keepRefresh(db, hash, sealed).catch(() => undefined);
     return reply;
   } finally {
-    // After the row is deleted, waiting requests process the refresh themselves. If the row cannot be deleted, it
-    // expires after a few seconds.
+    // Once the row is deleted, waiting requests process the refresh themselves. If it cannot be deleted, it expires
+    // after a few seconds.
     if (!isGiven) await forgetRefresh(db, hash).catch(() => undefined);
   }
 }
 
-/** Waits for the response of the first request. Returns undefined if the first request failed or the wait timed out. */
+/** Waits for the response of the first request. Returns undefined if that request failed or the wait timed out. */
 async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise<Reply | undefined> {
   for (;;) {
     const [row] = await answerOfRefresh(db, hash, REPEAT_SECONDS);
     if (!row) return undefined;
     if (row.answer) {
-      // Safe cast: only `answerFirst` writes this column.
+      // Only `answerFirst` writes this column.
       const kept = JSON.parse(vault.open(refreshPurpose(hash), row.answer).toString()) as Pick<
         Reply,
         'body' | 'headers'

@@ -13,7 +13,7 @@ const CLIENT_ID_CHARACTERS = 24;
 const HOUR_SECONDS = 3_600;
 
 /**
- * All metadata is accepted. Unsupported members are omitted from the response, which tells the client (RFC 7591 section
+ * Accepts all metadata. Unsupported members are missing from the response, which informs the client (RFC 7591 section
  * 2).
  */
 const registrationRequest = parserOf(Type.Unknown());
@@ -69,10 +69,7 @@ function faultOfRedirectUris(given: unknown): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the name as one line without control characters, because the name appears on the consent page and must not
- * cover other text.
- */
+/** Returns the name as one line without control characters, so that it cannot hide other text on the consent page. */
 function shownName(name: string): string {
   const plain = name.replaceAll(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return Array.from(plain).slice(0, MAX_NAME_CHARACTERS).join('') || 'Unnamed application';

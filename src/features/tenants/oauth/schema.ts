@@ -15,14 +15,13 @@ const REDIRECT_URIS = Type.Array(Type.String(), {
     'URLs that authorization codes are sent to. Each URL must use https, or http with a loopback address. The URL in a request must match one of these URLs exactly.',
 });
 
-/** Parsed request to create a client. */
 export interface WantedClient {
   readonly name: string;
   readonly redirect_uris: readonly string[];
   readonly is_public: boolean;
 }
 
-/** Parsed changes to a client. Missing properties stay unchanged. */
+/** Changes to a client. Absent fields stay unchanged. */
 export interface ClientChange {
   readonly name?: string | undefined;
   readonly redirect_uris?: readonly string[] | undefined;

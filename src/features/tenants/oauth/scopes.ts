@@ -3,16 +3,16 @@ import { SCOPES } from '../access/index.ts';
 /** Where a token is valid: the APIs under the base URL, or the Model Context Protocol. */
 export type Audience = 'api' | 'mcp';
 
-/** Scopes that can be granted for each audience, least permission first. */
+/** Scopes that can be granted for each audience, least permissive first. */
 export const SCOPES_OF: Readonly<Record<Audience, readonly string[]>> = {
   api: [SCOPES.accountRead, SCOPES.account, SCOPES.read, SCOPES.send, SCOPES.manage],
   mcp: [SCOPES.accountRead, SCOPES.account, SCOPES.read, SCOPES.send],
 };
 
 /**
- * Default scopes of a request without scopes. Clients of the account API get the full account scope, because the API's
- * documentation names no scopes. AI assistants get all scopes that the tools need. The person sees the scopes and can
- * refuse, and clients that need less can request fewer.
+ * Scopes of a request that names none. Clients of the account API get the full account scope, because the documentation
+ * of that API names no scopes. AI assistants get all scopes that the tools need. The person sees the scopes and can
+ * refuse them, and clients can request fewer.
  */
 const UNSAID: Readonly<Record<Audience, readonly string[]>> = { api: [SCOPES.account], mcp: SCOPES_OF.mcp };
 
@@ -41,8 +41,8 @@ export function audienceOfResource(indicator: string, baseUrl: string): Audience
 }
 
 /**
- * Returns the audience of a request with several resources. The result is the API if any resource is the API, because
- * the API includes the scopes of both audiences.
+ * Returns the audience of a request with several resources. If one of them is the API, returns the API, which has the
+ * scopes of both audiences.
  */
 export function audienceOfResources(indicators: readonly string[], baseUrl: string): Audience {
   const isMcp = (indicator: string): boolean => audienceOfResource(indicator, baseUrl) === 'mcp';
@@ -55,8 +55,8 @@ export function audienceOfPath(path: string | undefined): Audience {
 }
 
 /**
- * Returns the scopes of a request: the named scopes that exist for the audience, or the default scopes if the request
- * names none. The result is empty if none of the named scopes exist.
+ * Returns the scopes of a request: the named scopes that exist for the audience, or the default scopes if it names
+ * none. Returns an empty list if no named scope exists.
  */
 export function meantScopes(scope: string | undefined, audience: Audience): readonly string[] {
   const asked = new Set(scope?.split(' ').filter(Boolean));
@@ -65,7 +65,7 @@ export function meantScopes(scope: string | undefined, audience: Audience): read
 
 /** Returns the current scopes of a token: the granted scopes that the person's current role still allows. */
 export function scopesNow(allowed: readonly string[], ofRole: readonly string[]): ReadonlySet<string> {
-  // The write scope includes the read scope, so that a client can still read if the person's role is reduced to
+  // The write scope includes the read scope, so that a client can still read after the person's role is reduced to
   // read-only.
   const all = allowed.includes(SCOPES.account) ? [...allowed, SCOPES.accountRead] : allowed;
   return new Set(all.filter((scope) => ofRole.includes(scope)));

@@ -4,7 +4,7 @@ import { artifactPurpose } from './adapter.ts';
 import { refreshPurpose } from './refreshes.ts';
 
 /**
- * Returns the list of encrypted columns for OAuth: the data of grants, codes, and tokens, and the stored responses to
+ * Returns the encrypted columns for OAuth: the data of grants, codes, and tokens, and the stored responses to
  * refreshes.
  */
 export function sealedOauthColumns(vault: Vault): SealedColumn[] {
@@ -18,7 +18,7 @@ export function sealedOauthColumns(vault: Vault): SealedColumn[] {
   ];
 }
 
-/** Returns the value of a bytea column as bytes. The driver returns such columns as buffers. */
+/** Returns the value of a bytea column, for which the driver returns a buffer. */
 function bytesOf(value: unknown): Buffer {
   return value as Buffer;
 }

@@ -1,4 +1,4 @@
-/** The person and account that a grant belongs to. */
+/** The person and the account of a grant. */
 export interface Subject {
   readonly personId: number;
   readonly accountId: number;

@@ -6,17 +6,14 @@ import { readMember, scopesOf } from '../people/index.ts';
 import { holderOfToken } from './queries.ts';
 import { scopesNow, type Audience } from './scopes.ts';
 
-/** Prefixes of tokens, which distinguish tokens from API keys and help secret scanners find leaked tokens. */
+/** Prefixes that distinguish tokens from API keys and help secret scanners find leaked tokens. */
 export const ACCESS_TOKEN_PREFIX = 'poa_';
 export const REFRESH_TOKEN_PREFIX = 'por_';
 
 /** Format of access tokens. Strings in other formats are not looked up. */
 const ACCESS_TOKEN = new RegExp(`^${ACCESS_TOKEN_PREFIX}[\\w-]{20,100}$`);
 
-/**
- * Maximum age of a cached lookup. Removed grants and changed roles therefore take effect in every process within one
- * second.
- */
+/** Maximum age of a cached lookup. All processes apply removed grants and changed roles within one second. */
 const FRESH_MS = 500;
 /** Maximum number of cached tokens. The oldest entry is evicted. */
 const MAX_REMEMBERED = 10_000;
@@ -42,8 +39,8 @@ interface Reading {
 }
 
 /**
- * Creates an authenticator for access tokens. Each lookup reads the person's role, so that a token never has more
- * permissions than the person has now. Rejects with the database's error when the database is unavailable.
+ * Creates an authenticator for access tokens. Each lookup reads the person's current role, which limits the token's
+ * permissions. Rejects with the database's error if the database is unavailable.
  */
 export function createTokenAuthenticator(db: Db, clock: Clock): TokenAuthenticator {
   const readings = new Map<string, Reading>();
@@ -53,7 +50,7 @@ export function createTokenAuthenticator(db: Db, clock: Clock): TokenAuthenticat
     const key = idHash.toString('base64');
     const known = readings.get(key);
     const ageMs = known ? clock.now() - known.readAtMs : Infinity;
-    // If the clock was set back, the age is negative and the cached lookup is not used.
+    // A negative age means that the clock was set back. The cached lookup is then not used.
     if (known && ageMs >= 0 && ageMs < FRESH_MS) return known.holder;
     const holder = readHolder(db, idHash);
     readings.delete(key);

@@ -12,13 +12,13 @@ export interface EngineRequest {
   readonly form?: string;
 }
 
-/** A request and a response for the engine, neither of which has a network connection. */
+/** A request and a response for the engine, without a network connection. */
 export interface Wire {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Creates a request for the engine. The request appears to be sent to the base URL, regardless of proxies. */
+/** Creates a request for the engine. It appears to be sent to the base URL, whichever proxies are in use. */
 export function wireOf({ method, target, headers, form }: EngineRequest, baseUrl: string): Wire {
   const { protocol, host } = new URL(baseUrl);
   const socket = Object.assign(new Socket(), { encrypted: protocol === 'https:' });
@@ -34,7 +34,7 @@ export function wireOf({ method, target, headers, form }: EngineRequest, baseUrl
   return { request, response: new ServerResponse(request) };
 }
 
-/** Returns the body of the engine's response. Nothing is sent to a client. */
+/** Returns the body of the engine's response, without sending it to a client. */
 export function bodyOf(response: ServerResponse): Promise<string> {
   return new Promise((resolve) => {
     const end = (body?: unknown): ServerResponse => {
@@ -62,7 +62,7 @@ export function toReply(response: ServerResponse, body: string): Reply {
   const isRedirect = response.hasHeader('location');
   return {
     status: response.statusCode,
-    // The body of a redirect is dropped, because the engine's body repeats the URL with the code as text.
+    // Drop the body of a redirect, which repeats the URL with the code as text.
     body: body === '' || isRedirect ? undefined : body,
     headers: {
       ...Object.fromEntries(headers.map(([name, value]) => [name, String(value)])),

@@ -133,7 +133,7 @@ export const removalSchema = Type.Object(
 );
 export const emailSchema = Type.Object({ email: TEXT });
 /**
- * WebAuthn options as JSON (sections 5.4 and 5.5). The options are passed to the browser unchanged, so the schema does
- * not describe their properties.
+ * WebAuthn options as JSON (sections 5.4 and 5.5). They are passed to the browser unchanged, so the schema does not
+ * describe them.
  */
 export const webAuthnSchema = Type.Object({ challenge: TEXT }, { additionalProperties: true });

@@ -9,7 +9,7 @@ export interface Assertion {
   readonly signature: string;
 }
 
-/** A decoded COSE public key. The fields have numeric labels (RFC 9052 section 7). */
+/** A decoded COSE public key. Its fields have numeric labels (RFC 9052 section 7). */
 export type CoseKey = ReadonlyMap<number, unknown>;
 
 /** Expected properties of an assertion. */
@@ -33,9 +33,9 @@ const ES256 = -7;
 const RS256 = -257;
 
 /**
- * Verifies an assertion (WebAuthn section 7.2, steps 7 to 22). The assertion must contain the expected challenge and
- * origin, have the flags for user presence and user verification, and be signed with the key. Returns the
- * authenticator's counter, or undefined if the assertion is invalid.
+ * Verifies an assertion (WebAuthn section 7.2, steps 7 to 22). It must contain the expected challenge and origin, have
+ * the flags for user presence and user verification, and be signed with the key. Returns the authenticator's counter,
+ * or undefined if the assertion is invalid.
  */
 export function counterOfAssertion(assertion: Assertion, { challenge, key, party }: Expected): number | undefined {
   const clientData = Buffer.from(assertion.clientDataJSON, 'base64url');
@@ -51,7 +51,7 @@ export function counterOfAssertion(assertion: Assertion, { challenge, key, party
     : undefined;
 }
 
-/** Returns the challenge in the client data, or undefined. */
+/** Returns the challenge in the client data, if there is one. */
 export function challengeIn(clientDataJSON: string): string | undefined {
   const challenge = parse(Buffer.from(clientDataJSON, 'base64url'))?.['challenge'];
   return typeof challenge === 'string' ? challenge : undefined;
@@ -70,10 +70,10 @@ function isAboutUs(clientData: Buffer, challenge: string, origin: string): boole
 function parse(clientData: Buffer): Readonly<Record<string, unknown>> | undefined {
   try {
     const data: unknown = JSON.parse(clientData.toString('utf8'));
-    // Only these fields are read, so the type of other objects does not matter.
+    // Only these fields are read, so the types of other fields do not matter.
     return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : undefined;
   } catch {
-    // Ignored, because browsers always send JSON.
+    // Browsers always send JSON, so anything else is invalid.
     return undefined;
   }
 }

@@ -22,8 +22,8 @@ const MAX_ROWS = 100;
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ne', 'lt', 'lte', 'gt', 'gte']);
 
 /**
- * Returns an adapter that maps the sign-in engine's models to our tables, which have other names, numeric IDs, and only
- * SHA-256 hashes of session tokens. A transaction of the engine is a database transaction.
+ * Returns an adapter that maps the sign-in engine's models to Postrider's tables, which have other names, numeric IDs,
+ * and only SHA-256 hashes of session tokens. A transaction of the engine is a database transaction.
  */
 export function createEngineAdapter(
   makeFactory: CreateAdapterFactory,
@@ -47,12 +47,10 @@ export function createEngineAdapter(
     })(options);
 }
 
-/**
- * Returns the engine's table operations. The engine's types let each caller choose a row type, which cannot be checked
- * here.
- */
+/** Returns the engine's table operations. */
 function tableAccess(db: Db): CustomAdapter {
-  // The engine's generic types let each caller choose its row type. The actual rows have the columns of the tables.
+  // The engine's generic types let each caller choose its row type, which cannot be checked here. The rows have the
+  // columns of the tables.
   return { ...reading(db), ...writing(db) } as unknown as CustomAdapter;
 }
 
@@ -121,7 +119,7 @@ async function run(db: Db, shape: Shape, values: readonly unknown[], token?: str
 }
 
 function modelOf(name: string): EngineModel {
-  // Safe cast: the keys of ENGINE_TABLES are exactly the values of this type.
+  // The keys of ENGINE_TABLES are exactly the values of this type.
   if (Object.hasOwn(ENGINE_TABLES, name)) return name as EngineModel;
   throw new Error(`The sign-in engine used an unknown table ${name}`);
 }
@@ -134,8 +132,7 @@ function columnOf(model: EngineModel, field: string): string {
 }
 
 /**
- * Converts the given fields to columns. Omits fields that are not stored, such as pictures and tokens of other
- * providers.
+ * Converts the given fields to columns. Omits fields that are not stored, such as pictures and other providers' tokens.
  */
 function columnsOf(model: EngineModel, given: Given): { columns: string[]; values: unknown[] } {
   const known: Readonly<Record<string, string>> = ENGINE_TABLES[model].columns;
@@ -172,10 +169,7 @@ function storedValue(model: EngineModel, field: string, value: unknown): unknown
   return model === 'session' && field === 'token' ? sha256(String(value)) : value;
 }
 
-/**
- * Converts a row to the engine's field names. The token of a session is only available if the request contained the
- * token.
- */
+/** Converts a row to the engine's field names. A session has a token only if the request contained it. */
 function toGiven(model: EngineModel, row: EngineRow, token: string | undefined): Given {
   const given: Given = {};
   for (const [field, column] of Object.entries(ENGINE_TABLES[model].columns)) given[field] = row[column];

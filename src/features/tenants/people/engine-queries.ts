@@ -80,7 +80,7 @@ export interface Condition {
   readonly isNull: boolean;
 }
 
-/** Shape of an engine statement. The number of different shapes is small. */
+/** Shape of an engine statement. There are only a few different shapes. */
 export interface Shape {
   readonly model: EngineModel;
   readonly verb: 'insert' | 'select' | 'update' | 'delete' | 'count';
@@ -98,9 +98,7 @@ export interface Shape {
 /** A row with the column names of the table. */
 export type EngineRow = Record<string, unknown>;
 
-/**
- * SQL expression for the account of a new session. Selected through the session's person, unless an account is given.
- */
+/** SQL expression for the account of a new session: an account of the session's person, unless one is given. */
 const FIRST_ACCOUNT = `(select m.account_id from membership m join person p on p.id = m.person_id
   where m.person_id = $PERSON order by (m.account_id = p.last_account_id) is true desc, m.joined_at, m.account_id limit 1)`;
 
@@ -109,7 +107,7 @@ export async function runEngine(db: Db, shape: Shape, values: readonly unknown[]
   return engineStatement(shape)(db, ...values);
 }
 
-/** Returns the statement with the given shape. Equal shapes use the same prepared statement. */
+/** Returns the statement with the given shape. Equal shapes share a prepared statement. */
 export function engineStatement(shape: Shape): Statement<readonly unknown[], EngineRow> {
   const text = textOf(shape);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 24);

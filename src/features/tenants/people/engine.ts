@@ -11,16 +11,16 @@ const DAY_SECONDS = 24 * 3_600;
 const SECOND_FACTOR_SECONDS = 10 * 60;
 const DEVICE_DAYS = 30;
 /**
- * Number of consecutive wrong codes, across all of a person's sign-ins, after which all codes are temporarily rejected.
+ * Number of consecutive wrong codes, across all sign-ins of a person, after which all codes are temporarily rejected.
  */
 const LOCK_AFTER_CODES = 10;
 const LOCK_SECONDS = 15 * 60;
 /** Name of the installation in authenticator apps. */
 const ISSUER = 'Postrider';
-/** Internal header with the client's address for the engine. Client headers are never passed on. */
+/** Internal header with the client's address. The client's own headers are never passed to the engine. */
 const ADDRESS_HEADER = 'x-postrider-client';
 
-/** The parts of a request that the engine gets. */
+/** The parts of a request that are passed to the engine. */
 export interface Presented {
   /** A Cookie header with only the cookies needed for this step. */
   readonly cookie: string;
@@ -33,16 +33,16 @@ export type Step<Value> =
   | { readonly ok: false; readonly reason: string };
 
 /**
- * The sign-in features of better-auth. The library is loaded on first use, because it needs 50 MB of memory and takes
- * half a second to load.
+ * The sign-in features of better-auth. The library is loaded on first use, because it needs 50 MB of memory and half a
+ * second to load.
  */
 export interface Engine {
   hashPassword(password: string): Promise<string>;
-  /** Returns whether a password matches a hash. Without a hash, returns false after the same amount of work. */
+  /** Returns whether a password matches a hash. Without a hash, does the same amount of work and returns false. */
   isPassword(hash: string | undefined, password: string): Promise<boolean>;
   /**
-   * Checks a password. Returns whether a second factor is required, and otherwise the person. `cookies` contain the
-   * session or the challenge for the second factor.
+   * Checks a password. Returns the person, or that a second factor is required. `cookies` contain the session, or the
+   * challenge for the second factor.
    */
   signIn(
     given: { readonly email: string; readonly password: string },
@@ -63,7 +63,7 @@ export interface Engine {
 type Modules = Awaited<ReturnType<typeof loadModules>>;
 type Assembled = ReturnType<typeof assemble>;
 
-/** Creates the engine. Nothing is loaded until the first call. */
+/** Creates the engine. The first call loads the library. */
 export function createEngine(parts: { readonly db: Database; readonly cookies: Cookies }): Engine {
   let loading: Promise<Assembled> | undefined;
   const load = async (): Promise<Assembled> => {
@@ -89,8 +89,8 @@ export function createEngine(parts: { readonly db: Database; readonly cookies: C
       const step = async () =>
         attempt(async () => {
           const { headers, response } = await auth.api.signInEmail(given);
-          // If a second factor is required, the plugin returns this property instead of the person. The types do not
-          // declare it.
+          // If a second factor is required, the plugin returns this property instead of the person, although the types
+          // do not declare it.
           const isSecondFactor = 'twoFactorRedirect' in (response as object);
           const personId = isSecondFactor ? undefined : Number(response.user.id);
           return { headers, value: { isSecondFactor, personId } };
@@ -161,8 +161,8 @@ async function loadModules() {
 }
 
 /**
- * Returns the engine's configuration with our tables, cookies, and limits. Its HTTP handler, emails, rate limits, and
- * telemetry are disabled.
+ * Returns the engine's configuration with Postrider's tables, cookies, and limits. Disables its HTTP handler, emails,
+ * rate limits, and telemetry.
  */
 function assemble(modules: Modules, { cookies, db }: { readonly db: Database; readonly cookies: Cookies }) {
   const auth = modules.betterAuth({
@@ -209,7 +209,7 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
   });
   const ours: ReadonlySet<string> = new Set([cookies.session, cookies.secondFactor, cookies.device]);
 
-  /** Runs a step. Errors of the engine's API become results, and other errors are thrown. */
+  /** Runs a step. Returns errors of the engine's API as results, and throws all others. */
   async function attempt<Value>(work: () => Promise<{ headers: Headers; value: Value }>): Promise<Step<Value>> {
     try {
       const { headers, value } = await work();
@@ -225,8 +225,8 @@ function assemble(modules: Modules, { cookies, db }: { readonly db: Database; re
 }
 
 /**
- * Returns the secrets with version numbers, which the engine stores with encrypted values. Values without a version
- * were encrypted with the oldest secret.
+ * Returns the secrets with their version numbers, which the engine stores with encrypted values. Values without a
+ * version were encrypted with the oldest secret.
  */
 function secretsOf({ secrets }: Cookies) {
   const versioned = secrets.map((value) => ({ version: versionOf(value), value }));
@@ -237,7 +237,7 @@ function headersOf({ cookie, origin }: Presented): Headers {
   return new Headers({
     cookie,
     [ADDRESS_HEADER]: origin.address,
-    // A browser's user agent can contain bytes that are invalid in this header.
+    // A browser's user agent may contain bytes that are invalid in this header.
     'user-agent': (origin.userAgent ?? '').replaceAll(/[^\u0020-\u007e]/g, '?').slice(0, 300),
   });
 }

@@ -1,12 +1,12 @@
 import { statement } from '../../../base/db.ts';
 
-/** Marks a code as used before it is verified. Returns no row if the code was already used. Uses the primary key. */
+/** Marks a code as used before it is verified. Returns no row if it was already used. Uses the primary key. */
 export const takeCode = statement<[personId: number, codeHash: Buffer], unknown>(
   'people_take_code',
   `insert into person_used_code (person_id, code_hash) values ($1, $2) on conflict do nothing returning person_id`,
 );
 
-/** Removes the mark of a code that turned out to be wrong. Uses the primary key. */
+/** Removes the mark of a code that is wrong. Uses the primary key. */
 export const releaseCode = statement<[personId: number, codeHash: Buffer], unknown>(
   'people_give_back_code',
   `delete from person_used_code where person_id = $1 and code_hash = $2`,
@@ -19,7 +19,7 @@ export const personOfChallenge = statement<[identifier: string], { readonly valu
 );
 
 /**
- * Reads the data needed to verify the cookie of a known device. Uses the primary key, then the unique index on
+ * Reads the data that is needed to verify the cookie of a known device. Uses the primary key, then the unique index on
  * person_id and provider_id.
  */
 export const ownMark = statement<[personId: number], { readonly email: string; readonly password: string | null }>(
@@ -30,9 +30,9 @@ export const ownMark = statement<[personId: number], { readonly email: string; r
 );
 
 /**
- * Deletes remembered devices that need no second factor, and sign-ins that wait for a second factor. The table has few
- * rows, because expired rows are purged. An attempt counter with the same value may be deleted too, in which case the
- * user must sign in again.
+ * Deletes remembered devices, which need no second factor, and sign-ins that wait for a second factor. This may also
+ * delete an attempt counter with the same value; the user must then sign in again. The table has few rows, because
+ * expired rows are purged.
  */
 export const forgetDevices = statement<[personId: number], unknown>(
   'people_forget_devices',

@@ -11,7 +11,7 @@ import type { Caller, SignInAnswer } from './sign-in.ts';
 import { deadLink, issueToken, requireToken } from './tokens.ts';
 
 /**
- * Returns a token with which the operator becomes the owner of the operator's account, or undefined if an owner can
+ * Returns a token that makes the operator the owner of the operator's account. Returns undefined if an owner can
  * already sign in.
  */
 export async function issueFirstStart(db: Db, accountId: number): Promise<string | undefined> {
@@ -20,7 +20,7 @@ export async function issueFirstStart(db: Db, accountId: number): Promise<string
 }
 
 /**
- * Returns the initial values for the form that is shown when the installation is first opened. Throws not_found for an
+ * Returns the initial values of the form that appears when the installation is first opened. Throws not_found for an
  * invalid link.
  */
 export async function readFirstStart(
@@ -51,7 +51,7 @@ export async function finishFirstStart(
   return db.transaction(async (tx) => {
     const { account_id: accountId } = await requireToken(tx, 'first start', given.token);
     const account = accountId === null ? undefined : await lockAccount(tx, accountId);
-    // If several links were printed, only the first link that is used works.
+    // If several links were printed, only the first one used is valid.
     if (!account || (await ownersWithCredential(tx, account.id)).length > 0) throw deadLink();
     const email = given.email ?? account.email.toLowerCase();
     const known = await findPerson(tx, email);

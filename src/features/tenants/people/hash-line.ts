@@ -1,11 +1,14 @@
 import { Refusal } from '../../../base/refusal.ts';
 
-/** Number of passwords hashed in parallel. Each hash takes 80 ms of a CPU core, and the same machine accepts email. */
+/**
+ * Number of passwords that are hashed in parallel. A hash takes 80 ms of CPU time on the machine that also accepts
+ * email.
+ */
 export const HASHES_AT_ONCE = 2;
-/** Maximum number of queued sign-ins. Users would give up before further sign-ins are processed. */
+/** Maximum number of queued sign-ins. Users would give up before a longer queue is processed. */
 export const HASHES_IN_LINE = 64;
 
-/** Creates a queue that runs work with limited parallelism. Throws service_unavailable if the queue is full. */
+/** Runs work with limited parallelism, in a queue. Throws service_unavailable if the queue is full. */
 export type HashLine = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Creates a queue. */
@@ -22,7 +25,7 @@ export function createHashLine(atOnce = HASHES_AT_ONCE, inLine = HASHES_IN_LINE)
           retryAfterSeconds: 5,
         });
       }
-      // A finished call passes its slot to the next queued call, so that a new call cannot take the slot.
+      // A finished call passes its slot to the next queued call, so that a new call cannot take it.
       await new Promise<void>((resolve) => waiting.push(resolve));
     }
     try {

@@ -31,7 +31,7 @@ export const INVITATION_DAYS = 7;
 /** Maximum number of open invitations of an account. */
 export const MAX_INVITATIONS = 100;
 const SECRET_CHARACTERS = 43;
-/** The account's ID precedes the secret, because the primary keys of account tables start with the account's ID. */
+/** The account's ID precedes the secret, because primary keys of account tables start with it. */
 const TOKEN = /^(\d{1,15})\.([A-Za-z0-9]{43})$/;
 
 /** The invited address and its role. */
@@ -42,7 +42,7 @@ export interface Invited {
 
 type MailParts = Pick<PeopleParts, 'db' | 'sendMail' | 'baseUrl'>;
 
-/** Invites an email address to the caller's account. An earlier invitation for the address becomes invalid. */
+/** Invites an email address to the caller's account. Invalidates an earlier invitation of the address. */
 export async function invite(parts: PeopleParts, principal: Principal, invited: Invited): Promise<InvitationRow> {
   const person = personOf(principal);
   const fault = faultOfInvitation(person.role, invited.role);
@@ -56,12 +56,12 @@ export async function invite(parts: PeopleParts, principal: Principal, invited: 
   });
 }
 
-/** Invites an email address on behalf of the operator on the command line. Also returns the link. */
+/** Invites an email address on behalf of the operator on the command line. Returns the link. */
 export async function inviteByOperator(parts: MailParts, accountId: number, invited: Invited): Promise<string> {
   return parts.db.transaction(async (tx) => (await issue(parts, tx, accountId, { ...invited, by: undefined })).link);
 }
 
-/** Sends an invitation again with a new link that is valid for another seven days. Throws not_found. */
+/** Sends an invitation again, with a new link that is valid for seven days. Throws not_found. */
 export async function resendInvitation(parts: PeopleParts, principal: Principal, id: number): Promise<InvitationRow> {
   const [invitation] = await invitationById(parts.db, principal.accountId, id);
   if (!invitation) throw new Refusal('not_found', { message: 'The account has no invitation with this ID.' });
@@ -101,7 +101,7 @@ export interface Acceptance {
 
 /**
  * Accepts an invitation. New people enter a name and a password and are signed in. Existing people become members, and
- * their current session switches to the account. A link alone never signs in an existing person.
+ * their current session switches to the account. The link alone never signs in an existing person.
  */
 export async function acceptInvitation(
   parts: PeopleParts,
@@ -151,7 +151,7 @@ async function joinAsNew(
   const { accountId, hash } = parseToken(given.token);
   return parts.db.transaction(async (tx) => {
     const { role } = await take(tx, accountId, hash);
-    // A person without a credential may already exist.
+    // The person may already exist without a credential.
     const { id } = (await findPerson(tx, email)) ?? (await createPerson(tx, { name, email }));
     await insertMembership(tx, accountId, id, role);
     await setPassword(tx, id, passwordHash);

@@ -1,24 +1,22 @@
 import { ownMark } from './factor-queries.ts';
 import type { PeopleParts } from './parts.ts';
 
-/** Days for which a browser is remembered after a sign-in. */
+/** Number of days for which a browser is remembered after a sign-in. */
 const KNOWN_DAYS = 180;
 const DAY_SECONDS = 24 * 3_600;
 const VALUE = /^([1-9]\d{0,14})\.(\d{10})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * A browser in which a person has signed in before. Failed attempts from other browsers do not block sign-ins from a
- * known device.
+ * A browser in which a person has signed in before. Failed attempts in other browsers do not block sign-ins from it.
  */
 export interface KnownDevice {
   readonly personId: number;
   readonly email: string;
 }
 
-/** Dependencies of the functions for known devices. */
 type DeviceParts = Pick<PeopleParts, 'clock' | 'cookies' | 'db'>;
 
-/** Returns the Set-Cookie header that marks a browser as known for the person, until the password changes. */
+/** Returns the Set-Cookie header that marks a browser as known to the person, until the password changes. */
 export async function knownDeviceCookie({ clock, cookies, db }: DeviceParts, personId: number): Promise<string> {
   const [person] = await ownMark(db, personId);
   const lifeSeconds = KNOWN_DAYS * DAY_SECONDS;
@@ -42,8 +40,8 @@ export async function knownDeviceOf(
 }
 
 /**
- * Returns the text that is signed. The text includes the password hash, so that a password change makes all devices
- * unknown, including those of an attacker who knew the old password.
+ * Returns the text that is signed. It includes the password hash, so that all devices become unknown when the password
+ * changes, including those of an attacker who knew the old one.
  */
 function signedText(personId: number, until: number, passwordHash: string): string {
   return `known device ${personId} ${until} ${passwordHash}`;

@@ -5,7 +5,7 @@ const GREETING = 'Hello,';
 const KEYS_IN_MAIL = 100;
 const NOT_YOU = 'If you did not request this, ignore this email. Nothing changes unless the link is used.';
 
-/** Returns a link to the dashboard. The token follows `#`, so that servers and proxies do not receive the token. */
+/** Returns a link to the dashboard. The token follows `#`, so that it is not sent to servers and proxies. */
 export function linkTo(baseUrl: string, page: string, token: string): string {
   return `${baseUrl}/app/${page}#token=${token}`;
 }
@@ -57,7 +57,7 @@ export function passwordChangedMail(to: string): PersonMail {
   };
 }
 
-/** Returns the email that tells a person about a password reset, in case someone else requested the reset. */
+/** Returns the email that notifies a person of a password reset, in case someone else requested it. */
 export function passwordResetMail(
   to: string,
   ended: { readonly sessions: number; readonly tokens: number; readonly grants: number },

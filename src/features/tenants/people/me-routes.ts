@@ -30,10 +30,10 @@ import { deadLink, issueOnlyToken, requirePersonByToken } from './tokens.ts';
 const ME = '/dashboard/me';
 const LISTED_SESSIONS = 200;
 const PASSKEY_BODY_BYTES = 128 * 1_024;
-/** People with any role can use the routes about themselves. */
+/** People can use the routes about themselves in any role. */
 const scope = SCOPES.dashboardRead;
 
-/** Returns the routes with which people manage their own profile and credentials. */
+/** Returns the routes by which people manage their own profile and credentials. */
 export function meRoutes(parts: PeopleParts): Route[] {
   return [...profileRoutes(parts), ...sessionRoutes(parts), ...twoFactorRoutes(parts), ...passkeyRoutes(parts)];
 }
@@ -225,8 +225,8 @@ function passkeyRoutes(parts: PeopleParts): Route[] {
 }
 
 /**
- * Sends a confirmation link to a new address. If another person already uses the address, no email is sent, but the
- * response is the same.
+ * Sends a confirmation link to a new address. If another person uses the address, sends no email, but returns the same
+ * response.
  */
 async function requestAddress(
   parts: PeopleParts,
@@ -243,8 +243,8 @@ async function requestAddress(
 }
 
 /**
- * Changes the person's email address to the address that the link confirms, and notifies the old address. Links sent to
- * the old address become invalid.
+ * Changes the person's email address to the one that the link confirms, and notifies the old address. Invalidates links
+ * sent to the old address.
  */
 async function confirmAddress({ db, sendMail }: PeopleParts, token: string): Promise<{ email: string }> {
   return db.transaction(async (tx) => {

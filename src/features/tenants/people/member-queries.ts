@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 import type { Role } from '../../../http/principal.ts';
 
-/** Adds a member. The role of an existing member does not change. Uses the primary key. */
+/** Adds a member. Does not change the role of an existing member. Uses the primary key. */
 export const insertMembership = statement<
   [accountId: number, personId: number, role: Role],
   { readonly person_id: number }
@@ -151,7 +151,7 @@ export const deleteInvitation = statement<[accountId: number, invitationId: numb
   `delete from invitation where account_id = $1 and id = $2 returning id`,
 );
 
-/** Deletes an invitation when it is accepted. Of several concurrent calls, only one gets a row. */
+/** Deletes an invitation when it is accepted. Of several concurrent calls, only one returns a row. */
 export const takeInvitation = statement<
   [accountId: number, tokenHash: Buffer],
   { readonly email: string; readonly role: Role }

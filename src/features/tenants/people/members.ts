@@ -18,8 +18,8 @@ export async function readMember(db: Db, personId: number, accountId: number): P
 }
 
 /**
- * Returns a person's scopes in an account: the scopes of the person's role and, for admins and owners of the operator's
- * account, the scopes of the installation.
+ * Returns a person's scopes in an account: those of the person's role and, for admins and owners of the operator's
+ * account, those of the installation.
  */
 export function scopesOf({ person, account }: Pick<Member, 'person' | 'account'>): ReadonlySet<string> {
   const scopes = new Set(SCOPES_OF_ROLE[person.role]);

@@ -5,7 +5,7 @@ import type { Doer } from '../accounts/index.ts';
 import type { Cookies } from './cookies.ts';
 import type { Engine } from './engine.ts';
 
-/** An email to a person. The text can contain a link that is as sensitive as a password. */
+/** An email to a person. Its text may contain a link that is as sensitive as a password. */
 export interface PersonMail {
   readonly to: string;
   readonly subject: string;
@@ -19,7 +19,6 @@ export interface InstallationFacts {
   readonly version: string;
 }
 
-/** Dependencies of sign-in. */
 export interface PeopleParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -28,10 +27,10 @@ export interface PeopleParts {
   readonly engine: Engine;
   readonly baseUrl: () => string;
   readonly facts: InstallationFacts;
-  /** Accepts an email within the transaction. The email is sent from an account whose emails no member can read. */
+  /** Queues an email within the transaction. It is sent from an account whose emails no member can read. */
   readonly sendMail: (tx: Tx, mail: PersonMail) => Promise<void>;
-  /** Revokes all of a person's grants in all accounts. Returns the number of revoked grants. */
+  /** Revokes a person's grants in all accounts. Returns the number of revoked grants. */
   readonly endGrants: (tx: Tx, person: Doer) => Promise<number>;
-  /** Runs work in the background and logs errors. The process waits for the work to finish before it exits. */
+  /** Runs work in the background and logs errors. The process waits for it before it exits. */
   readonly later: (what: string, work: () => Promise<void>) => void;
 }

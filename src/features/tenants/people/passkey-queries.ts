@@ -44,7 +44,7 @@ export const insertPasskey = statement<
 );
 
 /**
- * Records the use of a passkey. Returns no row if a signature with the same or a greater counter was recorded before.
+ * Records the use of a passkey. Returns no row if a signature with the same or a higher counter was recorded before.
  * Authenticators without a counter always send zero (WebAuthn section 6.1.1).
  */
 export const usePasskey = statement<[passkeyId: number, counter: number], { readonly id: number }>(

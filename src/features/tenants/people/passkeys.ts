@@ -30,15 +30,15 @@ import { issueToken, spendToken } from './tokens.ts';
 
 const RP_NAME = 'Postrider';
 export const MAX_PASSKEYS = 20;
-/** Number of seconds after a sign-in for which a passkey can be added without entering the password again. */
+/** Number of seconds after a sign-in during which a passkey can be added without entering the password again. */
 const FRESH_SECONDS = 15 * 60;
 /** Maximum length of client data. A challenge has 32 bytes, and the other fields are short. */
 const MAX_CLIENT_DATA_CHARACTERS = 4_096;
 const TRANSPORTS: ReadonlySet<string> = new Set(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 
 /**
- * Returns the browser options for adding a passkey for the signed-in person. Throws forbidden unless the person signed
- * in recently or enters the correct password.
+ * Returns the browser options for adding a passkey. Throws forbidden unless the person signed in recently or enters the
+ * correct password.
  */
 export async function newPasskeyOptions(
   parts: PeopleParts,
@@ -120,8 +120,8 @@ export async function removePasskey(
 }
 
 /**
- * Returns the browser options for signing in with any passkey. No email address is requested, so the response does not
- * reveal which addresses exist.
+ * Returns the browser options for signing in with any passkey. They contain no email address, so they do not reveal
+ * which addresses exist.
  */
 export async function signInOptions(
   parts: PeopleParts,
@@ -138,8 +138,8 @@ export async function signInOptions(
 }
 
 /**
- * Signs in with a passkey. The device verifies a fingerprint, a face, or a PIN, so a passkey counts as both factors.
- * Throws sign_in_failed.
+ * Signs in with a passkey. The device verifies a fingerprint, a face, or a PIN, so a passkey is both factors. Throws
+ * sign_in_failed.
  */
 export async function signInWithPasskey(
   parts: PeopleParts,
@@ -163,9 +163,8 @@ export async function signInWithPasskey(
 }
 
 /**
- * Verifies the signature of a passkey. The WebAuthn library is not used for this check, because another dependency
- * causes two versions of the library's ECDSA package to be installed, and the library then rejects all ECDSA
- * signatures.
+ * Verifies the signature of a passkey. Does not use the WebAuthn library: another dependency causes two versions of its
+ * ECDSA package to be installed, and it then rejects all ECDSA signatures.
  */
 async function verifySignature(
   parts: PeopleParts,
@@ -174,7 +173,7 @@ async function verifySignature(
   challenge: string,
 ): Promise<number> {
   const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers');
-  // A decoded key maps numbers to numbers and bytes. The library's type only declares the known fields.
+  // A decoded key maps numbers to numbers and bytes. The library's type declares only the known fields.
   const key = decodeCredentialPublicKey(Uint8Array.from(passkey.public_key)) as unknown as CoseKey;
   const counter = counterOfAssertion(response, { challenge, key, party: relyingPartyOf(parts.baseUrl()) });
   if (counter === undefined) throw wrongPasskey();
@@ -206,7 +205,7 @@ function challengeOf({ response }: { readonly response: { readonly clientDataJSO
   return response.clientDataJSON.length > MAX_CLIENT_DATA_CHARACTERS ? undefined : challengeIn(response.clientDataJSON);
 }
 
-/** Converts errors of the library to sign_in_failed, because the library throws for invalid input. */
+/** Converts errors of the library to sign_in_failed. The library throws for invalid input. */
 async function orWrong<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify();

@@ -1,13 +1,13 @@
 /**
- * Minimum and maximum length of a password in UTF-16 code units: long enough to resist online guessing, short enough to
- * be hashed quickly.
+ * Minimum and maximum length of a password, in UTF-16 code units. The minimum resists online guessing, and the maximum
+ * limits the time for hashing.
  */
 export const MIN_PASSWORD_CHARACTERS = 10;
 export const MAX_PASSWORD_CHARACTERS = 128;
 
 /**
- * Returns the reason why a person may not use a password, as the end of a sentence that starts with the field name.
- * Returns undefined if the password is allowed.
+ * Returns why a person may not use a password, as the end of a sentence that starts with the field name. Returns
+ * undefined if the password is allowed.
  */
 export function faultOfPassword(
   password: string,

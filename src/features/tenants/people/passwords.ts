@@ -21,7 +21,7 @@ import { attemptsExceeded, forgiveAttempts, requireAttempt } from './throttle.ts
 import { issueOnlyToken, requirePersonByToken } from './tokens.ts';
 
 /**
- * Returns the hash of an allowed password. Throws validation_error. Hashing is slow on purpose, so do not call this
+ * Returns the hash of an allowed password. Throws validation_error. Hashing is intentionally slow, so do not call this
  * function in a transaction.
  */
 export async function hashNewPassword(
@@ -39,8 +39,7 @@ export async function hashNewPassword(
 export async function requirePassword(parts: PeopleParts, personId: number, password: string): Promise<PersonRow> {
   const { db, engine } = parts;
   const person = await requirePerson(parts, personId);
-  // These checks are counted separately from sign-ins, so that sign-in attempts by other people do not block a
-  // signed-in person.
+  // These checks have their own limit, so that other people's sign-in attempts do not block a signed-in person.
   await requireAttempt(db, 'password again of', String(personId));
   const [stored] = await passwordOf(db, personId);
   if (!(await engine.isPassword(stored?.password ?? undefined, password))) {
@@ -57,7 +56,7 @@ export async function requirePerson({ db }: PeopleParts, personId: number): Prom
   return person;
 }
 
-/** Changes the password of the signed-in person and ends all of the person's other sessions. */
+/** Changes the password of the signed-in person, and ends all of the person's other sessions. */
 export async function changePassword(
   parts: PeopleParts,
   who: { readonly personId: number; readonly token: string | undefined },
@@ -72,7 +71,7 @@ export async function changePassword(
 }
 
 /**
- * Sets a password and deletes all sessions, links, and remembered devices of the person, except the session with the
+ * Sets a password, and deletes all of the person's sessions, links, and remembered devices, except the session with the
  * given token. Returns the number of deleted sessions.
  */
 export async function setPassword(tx: Tx, personId: number, hash: string, keptToken?: string): Promise<number> {
@@ -85,8 +84,9 @@ export async function setPassword(tx: Tx, personId: number, hash: string, keptTo
 }
 
 /**
- * Sends a password reset link if the email address belongs to a person. The response is the same in both cases, because
- * the work starts after the response. Throws rate_limit_exceeded if the client's network exceeds its limit.
+ * Sends a password reset link if the email address belongs to a person. The work starts after the response, so the
+ * response does not reveal whether the address exists. Throws rate_limit_exceeded if the client's network exceeds its
+ * limit.
  */
 export async function requestReset(parts: PeopleParts, email: string, clientAddress: string): Promise<void> {
   const { db, later } = parts;
@@ -119,16 +119,16 @@ export interface Ended {
 }
 
 /**
- * Sets a new password with a reset link. All sessions, access tokens, and grants of the person end in all accounts, so
- * that someone who knew the old password loses access. The next sign-in still requires the second factor.
+ * Sets a new password by means of a reset link. Ends all of the person's sessions, access tokens, and grants in all
+ * accounts, so that someone who knew the old password loses access. The next sign-in still requires the second factor.
  */
 export async function finishReset(parts: PeopleParts, token: string, password: string): Promise<Ended> {
-  // Hash the password before checking the link, so that no transaction is open while the hash is computed.
+  // Hash the password before checking the link, so that no transaction is open during the hashing.
   const name = { name: '', email: '' };
   const hash = await hashNewPassword(parts, password, name);
   return parts.db.transaction(async (tx) => {
     const { person } = await requirePersonByToken(tx, 'password reset', token);
-    // If the password is rejected, the rollback keeps the link valid for another attempt.
+    // If the password is rejected, the rollback keeps the link valid.
     const fault = faultOfPassword(password, person);
     if (fault) throw invalid({ password: [fault] });
     const sessions = await setPassword(tx, person.id, hash);

@@ -28,18 +28,18 @@ export async function createPerson(
   return { id: row.id };
 }
 
-/** Returns the person with this email address, compared case-insensitively. */
+/** Returns the person with this email address, ignoring case. */
 export async function findPerson(db: Db, email: string): Promise<PersonRow | undefined> {
   const [row] = await personByEmail(db, email);
   return row;
 }
 
-/** Returns up to 1,000 people who can sign in, with one row for each account of a person. */
+/** Returns up to 1,000 people who can sign in, with one row for each of a person's accounts. */
 export async function listPeople(db: Db): Promise<Awaited<ReturnType<typeof allPeople>>> {
   return allPeople(db, MAX_LISTED);
 }
 
-/** Deletes expired sessions, links, challenges, and codes, and invitations one week after they expired. */
+/** Deletes expired sessions, links, challenges, and codes. Deletes invitations a week after they expired. */
 export async function purgePeople(db: Db): Promise<void> {
   await purgeExpired(db);
 }

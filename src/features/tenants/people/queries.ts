@@ -103,7 +103,7 @@ export const memberById = statement<[personId: number, accountId: number], Membe
    where m.account_id = $2 and m.person_id = $1`,
 );
 
-/** Reads the member that a valid session belongs to. Uses the unique index on token_hash, then primary keys. */
+/** Reads the member of a valid session. Uses the unique index on token_hash, then primary keys. */
 export const memberBySession = statement<
   [tokenHash: Buffer],
   MemberRow & { readonly session_id: number; readonly used_seconds_ago: number }
@@ -117,7 +117,7 @@ export const memberBySession = statement<
    where s.token_hash = $1 and s.expires_at > now()`,
 );
 
-/** Records the use of a session and extends the session. Skips sessions that have ended or were recorded recently. */
+/** Records the use of a session and extends the session, unless it has ended or was recorded recently. */
 export const touchSession = statement<[sessionId: number, lifeDays: number, afterSeconds: number], unknown>(
   'people_touch_session',
   `update person_session set updated_at = now(), expires_at = now() + make_interval(days => $2)
@@ -142,7 +142,7 @@ export const sessionsOfPerson = statement<[personId: number, limit: number], Ses
    from person_session where person_id = $1 and expires_at > now() order by updated_at desc, id desc limit $2`,
 );
 
-/** Inserts a session in the given account, or else in the account that the person used last or joined first. */
+/** Inserts a session in the given account. Without one, uses the account that the person used last or joined first. */
 export const insertSession = statement<
   [
     personId: number,
@@ -224,7 +224,7 @@ export const purgeExpired = statement<[], unknown>(
    delete from invitation where expires_at < now() - interval '7 days'`,
 );
 
-/** Counts an attempt in a window of `windowSeconds`. After the window, the count starts again. */
+/** Counts an attempt in a window of `windowSeconds`. The count restarts after the window. */
 export const countAttempt = statement<
   [subject: Buffer, windowSeconds: number],
   { readonly attempts: number; readonly seconds_left: number }
@@ -264,14 +264,14 @@ export interface TokenRow {
   readonly email: string | null;
 }
 
-/** Deletes a token when it is used. Of several concurrent calls, only one gets a row. Uses the primary key. */
+/** Deletes a token when it is used. Of several concurrent calls, only one returns a row. Uses the primary key. */
 export const takeToken = statement<[tokenHash: Buffer, purpose: string], TokenRow>(
   'people_take_token',
   `delete from person_token where token_hash = $1 and purpose = $2 and expires_at > now()
    returning person_id, account_id, email`,
 );
 
-/** Reads the name of the account whose owner is created with a valid first-start link. Uses primary keys. */
+/** Reads the name of the account for which a valid first-start link creates the owner. Uses primary keys. */
 export const accountOfToken = statement<
   [tokenHash: Buffer, purpose: string],
   { readonly email: string; readonly name: string | null }
@@ -293,7 +293,7 @@ export const dropTokensFor = statement<[personId: number, purpose: string], unkn
   `delete from person_token where person_id = $1 and purpose = $2`,
 );
 
-/** Deletes a person's links after a link was used or the password changed. Uses the index person_token_person. */
+/** Deletes a person's links after one was used, or after the password changed. Uses the index person_token_person. */
 export const dropTokens = statement<[personId: number], unknown>(
   'people_drop_tokens',
   `delete from person_token where person_id = $1 and purpose in ('password reset', 'address change')`,

@@ -8,13 +8,14 @@ import { ROLES } from './team-rule.ts';
 export const MAX_NAME_CHARACTERS = 100;
 const MAX_TOKEN_CHARACTERS = 200;
 /**
- * Maximum length of a password in requests. Longer passwords are rejected before hashing. The actual rules are in
- * `password-rule.ts`.
+ * Maximum length of a password in requests, in characters. Longer passwords are rejected before hashing. The actual
+ * rules are in `password-rule.ts`.
  */
 const MAX_GIVEN_PASSWORD_CHARACTERS = 1_000;
 const MAX_CODE_CHARACTERS = 40;
 /**
- * Maximum length of each part of an authenticator's response. A key with its attestation has a few hundred characters.
+ * Maximum length of each part of an authenticator's response, in characters. A key with its attestation has a few
+ * hundred.
  */
 const MAX_PART_CHARACTERS = 16_384;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
@@ -166,7 +167,7 @@ export const acceptanceRequest = parserOf(acceptance, (given: Static<typeof acce
 }));
 
 /**
- * Returns the address in lowercase if the sign-in engine accepts it. Otherwise, returns the reason as the end of a
+ * Returns the address in lower case if the sign-in engine accepts it. Otherwise returns the reason, as the end of a
  * sentence that starts with the field name.
  */
 export function parsePersonEmail(given: string): { readonly email: string } | { readonly fault: string } {

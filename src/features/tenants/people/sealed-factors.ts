@@ -10,7 +10,7 @@ export function versionOf(secret: string): number {
   return sha256(secret).readUInt32BE();
 }
 
-/** Returns the list of encrypted columns for second factors, for which the sign-in engine uses its own format. */
+/** Returns the encrypted columns of second factors, for which the sign-in engine has its own format. */
 export function sealedFactorColumns({ secrets }: Cookies): SealedColumn[] {
   const keys = new Map(secrets.map((secret) => [versionOf(secret), secret]));
   const [newest = '', ...earlier] = secrets;

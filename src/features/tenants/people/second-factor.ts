@@ -6,7 +6,7 @@ import type { PeopleParts } from './parts.ts';
 import { requirePassword } from './passwords.ts';
 import { only, verifyUnusedCode, wrongCode, type Caller } from './sign-in.ts';
 
-/** Data to set up an authenticator app. Shown only once. */
+/** Data for setting up an authenticator app. Shown only once. */
 export interface TwoFactorSetup {
   /** URI for authenticator apps: `otpauth://totp/...`. */
   readonly uri: string;
@@ -18,8 +18,8 @@ export interface TwoFactorSetup {
 }
 
 /**
- * Prepares a second factor. The second factor is required at sign-in only after it is confirmed with a code. Throws
- * conflict if a second factor is already on.
+ * Prepares a second factor. Sign-ins require it only after it is confirmed with a code. Throws conflict if a second
+ * factor is already enabled.
  */
 export async function startTwoFactor(
   parts: PeopleParts,
@@ -40,7 +40,7 @@ export async function startTwoFactor(
   return { uri, secret, backupCodes, qrSvg: renderSVG(uri) };
 }
 
-/** Turns the second factor on with a code of the authenticator app. Returns the cookie of the new session. */
+/** Enables the second factor with a code of the authenticator app. Returns the cookie of the new session. */
 export async function confirmTwoFactor(
   parts: PeopleParts,
   person: { readonly id: number; readonly email: string },
@@ -61,7 +61,7 @@ export async function confirmTwoFactor(
   return step.cookies;
 }
 
-/** Turns the second factor off. Returns the cookie of the new session. */
+/** Disables the second factor. Returns the cookie of the new session. */
 export async function endTwoFactor(
   parts: PeopleParts,
   personId: number,
@@ -71,13 +71,13 @@ export async function endTwoFactor(
   const person = await requirePassword(parts, personId, password);
   const step = await parts.engine.endTwoFactor(password, only(parts.cookies, caller, parts.cookies.session));
   if (!step.ok) throw new Refusal('session_expired');
-  // If the second factor is turned on again, every browser must enter a code.
+  // If the second factor is enabled again, every browser must enter a code.
   await forgetDevices(parts.db, person.id);
   await tell(parts, person.email, 'Two-factor authentication was turned off');
   return step.cookies;
 }
 
-/** Notifies a person by email about a change to the person's sign-in settings. */
+/** Notifies a person by email of a change to the person's sign-in settings. */
 export async function tell({ db, sendMail }: PeopleParts, email: string, what: string): Promise<void> {
   await db.transaction(async (tx) => sendMail(tx, factorMail(email, what)));
 }

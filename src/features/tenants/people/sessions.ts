@@ -8,15 +8,15 @@ import { SESSION_DAYS, type Cookies } from './cookies.ts';
 import { scopesOf, toMember } from './members.ts';
 import { insertSession, memberBySession, touchSession } from './queries.ts';
 
-/** Maximum age of a cached lookup. Removed sessions are therefore rejected by every process within one second. */
+/** Maximum age of a cached lookup. All processes reject removed sessions within one second. */
 const FRESH_MS = 500;
 /**
  * Maximum number of cached sessions. The oldest entry is evicted. Only cookies with a valid signature are looked up.
  */
 const MAX_REMEMBERED = 10_000;
-/** Precision of a session's recorded last use. Writing the time on every request would be too expensive. */
+/** Precision of the recorded last use, in seconds. Writing it on every request would be too expensive. */
 const TOUCH_AFTER_SECONDS = 300;
-/** Rate limit for requests of a person's pages. One page sends several requests at once. */
+/** Rate limit of a person's pages. A page sends several requests at once. */
 const SESSION_RATE: Rate = { perSecond: 50, perMinute: 1_200 };
 const TOKEN_CHARACTERS = 32;
 const MAX_AGENT_CHARACTERS = 300;
@@ -28,8 +28,8 @@ export interface Origin {
 }
 
 /**
- * Starts a session for a person in the given account, or in the account that the person used last. Returns the
- * Set-Cookie header. The token is always new, whatever cookie the request contained, to prevent session fixation.
+ * Starts a session in the given account, or in the account that the person used last. Returns the Set-Cookie header.
+ * The token is always new, whatever cookie the request contained, to prevent session fixation.
  */
 export async function startSession(
   db: Db,
@@ -56,8 +56,8 @@ interface Reading {
 }
 
 /**
- * Returns a function that authenticates sessions by their cookie. Lookups are cached for half a second, and concurrent
- * requests share one statement. Rejects with the database's error when the database is unavailable.
+ * Returns a function that authenticates sessions by their cookie. It caches lookups for half a second. Concurrent
+ * requests share one statement. Rejects with the database's error if the database is unavailable.
  */
 export function sessionsOf(parts: {
   readonly db: Db;
@@ -72,7 +72,7 @@ export function sessionsOf(parts: {
     const [row] = await memberBySession(db, sha256(token));
     if (!row) return undefined;
     if (row.used_seconds_ago >= TOUCH_AFTER_SECONDS) {
-      // The request does not wait for this write. If the write fails, the next request of the session tries again.
+      // The request does not wait for this write. If it fails, the session's next request tries again.
       touchSession(db, row.session_id, SESSION_DAYS, TOUCH_AFTER_SECONDS).catch((error: unknown) =>
         log.warn('Last use of a session could not be saved', { error }),
       );

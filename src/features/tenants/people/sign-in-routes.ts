@@ -32,7 +32,7 @@ import { presentSession } from './present.ts';
 /** Maximum number of listed accounts per person. */
 const MAX_ACCOUNTS = 200;
 
-/** Maximum size of a request. An authenticator's response has several kilobytes. */
+/** Maximum size of a request, in bytes. An authenticator's response has several kilobytes. */
 const PASSKEY_BODY_BYTES = 128 * 1_024;
 const SMALL_BODY_BYTES = 16 * 1_024;
 const { dashboardRead } = SCOPES;
@@ -107,8 +107,8 @@ function sessionRoutes(parts: PeopleParts, sessions: Sessions): Route[] {
       doc: docs.session,
       async handle({ headers, principal }) {
         const token = cookies.tokenOf(headers.cookie);
-        // A session and its cookie remain valid for 30 days after each use. The browser is now marked as known, even if
-        // the person signed in with a link or has changed the password.
+        // Each use extends the session and its cookie to 30 days. The browser now becomes known, even if the person
+        // signed in with a link or has changed the password.
         const known = await knownDeviceCookie(parts, personOf(principal).id);
         const renewed = token === undefined ? {} : { cookies: [cookies.set(token), known] };
         return { status: 200, body: await readSession(parts, principal), ...renewed };

@@ -27,8 +27,8 @@ const AUTHENTICATOR_CODE = /^\d{6}$/;
 
 /**
  * Signs in with an email address and password. Throws sign_in_failed with the same message and after the same amount of
- * work, whatever the reason. Throws rate_limit_exceeded based on the email address and the network, or based on the
- * browser if the browser is known for the person.
+ * work, whatever the reason. Throws rate_limit_exceeded by email address and network or, in a browser that is known to
+ * the person, by browser.
  */
 export async function signIn(
   parts: PeopleParts,
@@ -47,8 +47,8 @@ export async function signIn(
 }
 
 /**
- * Verifies the second factor: a code from the authenticator app or a backup code, each of which is valid once. Throws
- * sign_in_failed. If the code was already used, the sign-in remains open for the next code.
+ * Verifies the second factor: a code from the authenticator app, or a backup code. Each is valid once. Throws
+ * sign_in_failed. If the code was already used, the sign-in stays open for the next code.
  */
 export async function verifySecondFactor(
   parts: PeopleParts,
@@ -60,7 +60,7 @@ export async function verifySecondFactor(
   await requireSignInAttempt(parts, caller, (known) => known.personId === personId);
   if (personId === undefined) throw wrongCode();
   const from = only(cookies, caller, cookies.secondFactor);
-  // The engine deletes used backup codes itself.
+  // The engine deletes backup codes when they are used.
   const step = AUTHENTICATOR_CODE.test(given.code)
     ? await verifyUnusedCode(parts, personId, given, from)
     : await parts.engine.verifyCode({ ...given, isBackupCode: true }, from);
@@ -69,9 +69,8 @@ export async function verifySecondFactor(
 }
 
 /**
- * Counts a sign-in attempt for the caller's network, and for the email address if given. In a known browser of the
- * person, only the count for known browsers applies, so that other people cannot exhaust the limit. Returns the known
- * browser.
+ * Counts a sign-in attempt for the caller's network, and for the email address if given. In a browser known to the
+ * person, counts it only for known browsers, so that other people cannot exhaust the limit. Returns the known browser.
  */
 export async function requireSignInAttempt(
   parts: PeopleParts,
@@ -90,10 +89,10 @@ export async function requireSignInAttempt(
 }
 
 /**
- * Verifies a code from the authenticator app and ensures that each code is used only once (RFC 6238 section 5.2).
- * Returns undefined without changing the sign-in if the code was already used. The code is marked as used before
- * verification, and the mark is removed if the code is wrong. If two requests send the same code at once, the second
- * sign-in can continue with another code.
+ * Verifies a code from the authenticator app, and ensures that it is used only once (RFC 6238 section 5.2). Returns
+ * undefined, without changing the sign-in, if it was already used. Marks the code as used before the verification, and
+ * removes the mark if it is wrong. If two requests send the same code at once, the second sign-in can continue with
+ * another code.
  */
 export async function verifyUnusedCode(
   { db, engine }: PeopleParts,
@@ -116,7 +115,7 @@ export async function verifyUnusedCode(
 async function waitingPerson({ cookies, db }: PeopleParts, { cookie }: Caller): Promise<number | undefined> {
   const challenge = cookies.challengeOf(cookie);
   if (challenge === undefined) return undefined;
-  // The engine only stores the hash (see `storeIdentifier` in engine.ts).
+  // The engine stores only the hash (see `storeIdentifier` in engine.ts).
   const [row] = await personOfChallenge(db, sha256(challenge).toString('base64url'));
   return row && Number(row.value);
 }
@@ -136,7 +135,7 @@ export async function signOut({ cookies, db }: PeopleParts, header: string | und
   return [cookies.clear()];
 }
 
-/** Returns only the named cookie of a request, so that an old session does not affect the new session. */
+/** Returns only the named cookie of a request, so that an old session does not affect the new one. */
 export function only(cookies: Cookies, { cookie, origin }: Caller, name: string): Presented {
   return { cookie: cookies.renewed(cookie, name) ?? '', origin };
 }
@@ -155,7 +154,7 @@ async function finish(
       fix: 'Ask an owner or an admin of an account to invite you.',
     });
   }
-  // End the old session of the browser when the person signs in again.
+  // End the browser's old session when the person signs in again.
   await signOut(parts, caller.cookie);
   return { status: 'signed_in', cookies: [...cookies, await knownDeviceCookie(parts, personId)] };
 }

@@ -11,7 +11,7 @@ import { changeRole, readTeam, removeMember } from './team.ts';
 const TEAM = '/dashboard/team';
 const { dashboardAdmin, dashboardRead } = SCOPES;
 
-/** Returns the team routes. All members can list the team. Admins and owners can change the team. */
+/** Returns the team routes. All members can list the team. Admins and owners can change it. */
 export function teamRoutes(parts: PeopleParts): Route[] {
   return [...invitationRoutes(parts), ...memberRoutes(parts)];
 }
@@ -51,7 +51,7 @@ function memberRoutes(parts: PeopleParts): Route[] {
       method: 'DELETE',
       path: `${TEAM}/members/:id`,
       summary: 'Remove a member or leave the account',
-      // Permission to remove another member is checked later with the team, because everyone may leave.
+      // Everyone may leave. Whether the caller may remove another member is checked later.
       scope: dashboardRead,
       doc: docs.remove,
       async handle({ params, principal }) {

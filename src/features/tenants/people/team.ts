@@ -47,8 +47,8 @@ export async function changeRole(
 }
 
 /**
- * Removes a member from the account and ends the member's sessions there. API keys that the member created keep
- * working. Returns these keys and notifies the owners of them. Throws the same errors as `changeRole`.
+ * Removes a member from the account, and ends the member's sessions there. API keys that the member created keep
+ * working. Returns these keys, and notifies the owners of them. Throws the same errors as `changeRole`.
  */
 export async function removeMember(
   parts: PeopleParts,
@@ -66,8 +66,8 @@ async function changeTeam(
 ): Promise<readonly PresentedKey[]> {
   const { accountId } = principal;
   return parts.db.transaction(async (tx) => {
-    // Changes to a team are serialized. Otherwise, two owners who leave at the same time could each count the other as
-    // the remaining owner.
+    // Changes to a team must not overlap. Otherwise, of two owners who leave at the same time, each could count the
+    // other as the remaining owner.
     await lockAccount(tx, accountId);
     const before = await decide(tx, principal, personId, role);
     const [person] = await personById(tx, personId);
@@ -106,7 +106,7 @@ async function decide(
   personId: number,
   role: Role | undefined,
 ): Promise<Role> {
-  // Read the current role, because the role in the session can be half a second old.
+  // Read the current role. The role in the session may be half a second old.
   const actorId = principal.person?.id ?? 0;
   const [actor] = await roleOf(tx, accountId, actorId);
   const [target] = await roleOf(tx, accountId, personId);

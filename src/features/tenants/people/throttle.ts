@@ -4,16 +4,15 @@ import { networkOf } from '../../../base/ip-address.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { countAttempt, forgetAttempts } from './queries.ts';
 
-/** Maximum numbers of attempts per window. Windows are in seconds. */
+/** Maximum number of attempts per window of this many seconds. */
 export const ATTEMPT_LIMITS = {
   /**
-   * Password attempts for one email address from all devices except the person's known devices. A correct password
-   * resets the count.
+   * Password attempts for one email address from all devices, except known ones. A correct password resets the count.
    */
   'password of': { attempts: 10, seconds: 15 * 60 },
-  /** Sign-ins of all kinds from one client network, which can be a whole office. */
+  /** Sign-ins of any kind from one client network, which may be a whole office. */
   'sign-in from': { attempts: 100, seconds: 15 * 60 },
-  /** Sign-ins of a person from known browsers. Attempts over this limit count like attempts from unknown browsers. */
+  /** Sign-ins of a person from known browsers. Further attempts count like those from unknown browsers. */
   'known device of': { attempts: 10, seconds: 15 * 60 },
   /** Password checks of a signed-in person. */
   'password again of': { attempts: 10, seconds: 15 * 60 },
@@ -22,26 +21,23 @@ export const ATTEMPT_LIMITS = {
   'reset from': { attempts: 20, seconds: 3_600 },
   /** Confirmation emails for a person's new email address. */
   'address change of': { attempts: 5, seconds: 3_600 },
-  /** Invitations sent by an account. Invitations are limited because the recipients did not request them. */
+  /** Invitations sent by an account, whose recipients did not request them. */
   'invitations of': { attempts: 50, seconds: 24 * 3_600 },
 } as const;
 
-/** Limits that apply to networks, because a client with an IPv6 address controls a whole network. */
+/** Limits by network. A client with IPv6 has a whole network of addresses. */
 const BY_NETWORK: ReadonlySet<Limited> = new Set(['sign-in from', 'reset from']);
 
 type Limited = keyof typeof ATTEMPT_LIMITS;
 
-/** Counts an attempt. Returns undefined within the limit, or otherwise the seconds until the window ends. */
+/** Counts an attempt. Returns undefined within the limit, otherwise the seconds until the window ends. */
 export async function attemptsExceeded(db: Db, what: Limited, of: string): Promise<number | undefined> {
   const limit = ATTEMPT_LIMITS[what];
   const [row] = await countAttempt(db, subjectOf(what, of), limit.seconds);
   return row && row.attempts > limit.attempts ? Math.max(1, row.seconds_left) : undefined;
 }
 
-/**
- * Counts an attempt. Throws rate_limit_exceeded if the limit is exceeded, regardless of whether the password or code is
- * correct.
- */
+/** Counts an attempt. Throws rate_limit_exceeded beyond the limit, even if the password or code is correct. */
 export async function requireAttempt(db: Db, what: Limited, of: string): Promise<void> {
   const retryAfterSeconds = await attemptsExceeded(db, what, of);
   if (retryAfterSeconds !== undefined) {

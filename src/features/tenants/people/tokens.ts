@@ -27,17 +27,17 @@ type Purpose = keyof typeof TOKEN_SECONDS;
 /** Purposes of links in emails to a person. */
 type LinkPurpose = 'password reset' | 'address change';
 
-/** 43 characters from an alphabet of 62 contain 256 bits of entropy, so a fast hash is enough for storage. */
+/** 43 characters from an alphabet of 62 have 256 bits of entropy, so a fast hash is sufficient for storage. */
 const TOKEN_CHARACTERS = 43;
 
-/** The person, account, or email address that a token refers to. */
+/** The person, account, or email address to which a token refers. */
 export interface Meaning {
   readonly personId?: number;
   readonly accountId?: number;
   readonly email?: string;
 }
 
-/** Creates a token, or stores the given text as a token. Only its SHA-256 hash is stored. */
+/** Creates a token, or stores the given text as a token. Stores only its SHA-256 hash. */
 export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, given?: string): Promise<string> {
   const token = given ?? randomText(TOKEN_CHARACTERS);
   const { accountId = null, email = null, personId = null } = meaning;
@@ -46,9 +46,8 @@ export async function issueToken(db: Db, purpose: Purpose, meaning: Meaning, giv
 }
 
 /**
- * Creates a token for a link that is sent to a person, and invalidates the person's earlier tokens with the same
- * purpose. Locks the person until the end of the transaction, so that the second of two concurrent calls replaces the
- * token from the first call.
+ * Creates a token for a link to a person, and invalidates the person's earlier tokens with the same purpose. Locks the
+ * person until the end of the transaction, so that of two concurrent calls, the second replaces the token of the first.
  */
 export async function issueOnlyToken(tx: Tx, purpose: LinkPurpose, personId: number, email?: string): Promise<string> {
   await lockPerson(tx, personId);
@@ -62,7 +61,7 @@ export async function requirePersonByToken(
   purpose: LinkPurpose,
   token: string,
 ): Promise<{ readonly person: PersonRow; readonly meaning: TokenRow }> {
-  // Lock the person first, as `issueOnlyToken` does. A different order could deadlock.
+  // Lock the person first, as `issueOnlyToken` does. Another order could deadlock.
   const [found] = await personOfToken(tx, sha256(token), purpose);
   const [person] = await lockPerson(tx, found?.person_id ?? 0);
   const meaning = await requireToken(tx, purpose, token);
@@ -71,8 +70,8 @@ export async function requirePersonByToken(
 }
 
 /**
- * Uses a token and returns the person, account, or email address that the token refers to. The token is invalid
- * afterwards. Returns undefined if the token is unknown, used, or expired.
+ * Uses a token, which is invalid afterwards. Returns the person, account, or email address to which it refers. Returns
+ * undefined if the token is unknown, used, or expired.
  */
 export async function spendToken(db: Db, purpose: Purpose, token: string): Promise<TokenRow | undefined> {
   const [row] = await takeToken(db, sha256(token), purpose);
@@ -86,7 +85,7 @@ export async function requireToken(db: Db, purpose: Purpose, token: string): Pro
   return row;
 }
 
-/** Returns the error for a link that was used, replaced, or has expired. */
+/** Returns the error for a link that was used or replaced, or that has expired. */
 export function deadLink(): Refusal {
   return new Refusal('not_found', {
     message: 'This link has expired or was already used.',

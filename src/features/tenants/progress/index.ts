@@ -1,7 +1,7 @@
 /**
- * Progress of long jobs. The transaction that creates a job calls `beginProgress`. The job reports through a `Teller`
- * while it runs, and calls `endProgress` in the transaction that finishes it. The progress is sent to the live stream
- * of the account, and pages that are opened later read the row.
+ * Progress of long jobs. The transaction that creates a job calls `beginProgress`. While the job runs, it reports
+ * through a `Teller`. The transaction that finishes the job calls `endProgress`. The progress is sent to the account's
+ * live stream. Pages that are opened later read the row.
  */
 export { presentProgress } from './present.ts';
 export { progressSchema } from './present.ts';

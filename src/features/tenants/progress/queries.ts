@@ -22,7 +22,7 @@ export const beginProgress = statement<
    returning ${COLUMNS}`,
 );
 
-/** Updates the progress of a job. Has no effect after the job has ended. Uses the primary key. */
+/** Updates the progress of a job. Has no effect once the job has ended. Uses the primary key. */
 export const moveProgress = statement<
   [accountId: number, id: string, done: number, total: number | null, sentence: string],
   unknown
@@ -32,10 +32,7 @@ export const moveProgress = statement<
    where account_id = $1 and id = $2 and state in ('waiting', 'running')`,
 );
 
-/**
- * Records the end of a job, and the final count if the final count is more precise than the last update. Uses the
- * primary key.
- */
+/** Records the end of a job, and the final count if it is more precise than the last update. Uses the primary key. */
 export const endProgress = statement<
   [accountId: number, id: string, state: 'done' | 'failed' | 'cancelled', done: number | null, sentence: string],
   unknown

@@ -15,11 +15,10 @@ interface Told {
 /** Reports the progress of a job. */
 export interface Teller {
   /**
-   * Reports progress. Can be called at any rate, because updates are throttled and only the latest update is written.
-   * Never throws.
+   * Reports progress. May be called at any rate: updates are throttled, and only the latest is written. Never throws.
    */
   tell(told: Told): void;
-  /** Writes the pending update and resolves afterwards. Call this function when the job ends or is released. */
+  /** Writes the pending update. Call this when the job ends or is released. */
   close(): Promise<void>;
 }
 
@@ -41,7 +40,7 @@ export function createTeller(
     try {
       await moveProgress(db, job.accountId, job.id, told.done, told.total, told.sentence);
     } catch (error) {
-      // The job continues, and the next update contains the same data.
+      // The next update contains the same data.
       log.debug('Job progress could not be saved', { ...job, error });
     }
   };

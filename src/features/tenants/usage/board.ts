@@ -4,18 +4,15 @@ import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 const MAX_REMEMBERED = 10_000;
 const MONTH_CHARACTERS = 'YYYY-MM'.length;
 
-/**
- * Usage of accounts as known to this process. The counters only increase, so the larger of two values is the newer
- * value.
- */
+/** Usage of accounts as known to this process. Counters only increase, so the larger of two values is newer. */
 export interface QuotaBoard {
   /** Records the counters after messages were accepted. */
   note(accountId: number, counters: QuotaCounters): void;
   /**
    * Returns the quota headers for every response: `x-service-monthly-quota-remaining` (JavaScript's largest safe
    * integer if unlimited, because clients expect a number) and, if the plan has a daily limit,
-   * `x-service-daily-quota-remaining`. The values include everything that this process has accepted, and reflect
-   * messages accepted by other processes after at most half a second.
+   * `x-service-daily-quota-remaining`. Includes everything that this process has accepted, and what other processes
+   * have accepted until half a second ago.
    */
   headers(principal: Principal): Record<string, string>;
   /** Returns the newest known counters of the caller's account. */

@@ -12,7 +12,7 @@ import {
 /** Maximum number of plans of an installation. */
 const MAX_PLANS = 100;
 
-/** All properties of a plan, with the names of the API. Null means no limit, and for the price, no overage. */
+/** All properties of a plan, with their API names. Null means no limit or, for the price, no overage. */
 export interface PlanDetails {
   readonly name: string;
   readonly monthly_quota: number | null;
@@ -39,10 +39,7 @@ export async function requirePlan(db: Db, field: string, name: string): Promise<
   if (!plans.includes(name)) throw invalid({ [field]: [`must be one of ${plans.join(', ')}.`] });
 }
 
-/**
- * Creates a plan with only the given limits. Throws conflict if a plan with this name exists, or if there are 100
- * plans.
- */
+/** Creates a plan with only the given limits. Throws conflict if the plan exists, or if there are 100 plans. */
 export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>): Promise<PlanDetails> {
   const [counted] = await countPlans(tx);
   if ((counted?.plans ?? 0) >= MAX_PLANS) {
@@ -61,8 +58,8 @@ export async function addPlan(tx: Tx, name: string, given: Partial<PlanDetails>)
 }
 
 /**
- * Changes the given properties of a plan for all its accounts, from the next request on. Throws not_found. Concurrent
- * changes are serialized, so that no change is lost.
+ * Changes the given properties of a plan for all its accounts, from the next request on. Throws not_found. Changes
+ * cannot overlap, so that none is lost.
  */
 export async function changePlan(
   tx: Tx,

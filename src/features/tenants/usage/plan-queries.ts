@@ -19,10 +19,7 @@ export interface PlanDetailsRow {
 const COLUMNS = `name, monthly_quota, daily_quota, rate_per_second, rate_per_minute, overage_cents_per_thousand,
   api_access, contact_limit, form_limit, campaign_monthly_quota, campaign_daily_quota, campaign_hourly_quota`;
 
-/**
- * Lists all plans, sorted by name, with the number of accounts on each plan. Counting scans all accounts of the
- * installation.
- */
+/** Lists all plans, sorted by name, with the number of accounts on each. Scans all accounts of the installation. */
 export const plansWithAccounts = statement<[], PlanDetailsRow & { readonly accounts: number }>(
   'usage_plans_with_accounts',
   `select ${COLUMNS}, (select count(*)::integer from account a where a.plan = plan.name) as accounts

@@ -8,7 +8,7 @@ import {
   type PlanRow,
 } from './queries.ts';
 
-/** Limits of a plan. Undefined means no limit, and for the price, no overage. Rates are the defaults for each key. */
+/** Limits of a plan. Undefined means no limit or, for the price, no overage. Rates are the defaults of each key. */
 export interface Plan {
   readonly name: string;
   readonly monthlyQuota: number | undefined;
@@ -39,13 +39,13 @@ export async function updatePlan(db: Db, plan: Plan): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Moves an account to a plan. The account's usage for the current month is kept. */
+/** Moves an account to a plan. Keeps the account's usage in the current month. */
 export async function setPlan(db: Db, accountId: number, plan: string): Promise<void> {
   await updateAccountPlan(db, accountId, plan);
 }
 
 /**
- * Allows or disallows overage for an account. Resolves with the cap in cents, which is unchanged if `capCents` is
+ * Allows or disallows overage for an account. Resolves with the cap in cents. Does not change the cap if `capCents` is
  * undefined.
  */
 export async function setOverage(
@@ -58,7 +58,7 @@ export async function setOverage(
   return row.overage_cap_cents;
 }
 
-/** Sets whether sends to suppressed addresses are accepted and reported as suppressed, instead of rejected. */
+/** Sets whether sends to suppressed addresses are accepted and reported as suppressed, or rejected. */
 export async function setReportSuppressed(db: Db, accountId: number, report: boolean): Promise<void> {
   await updateReportSuppressed(db, accountId, report);
 }

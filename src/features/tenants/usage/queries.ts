@@ -1,8 +1,7 @@
 import { statement } from '../../../base/db.ts';
 
 /**
- * Rate limit windows of a key. Times are the microseconds until the oldest request, or until all requests, leave the
- * window.
+ * Rate limit windows of a key. Times are the microseconds until the oldest request, or all requests, leave the window.
  */
 export interface WindowRow {
   readonly key_id: number;

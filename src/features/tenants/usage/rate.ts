@@ -9,7 +9,7 @@ import { standingOf, waitMsOf } from './standing.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
-/** Maximum number of keys that are remembered as over their limit. Beyond this number, keys are queried again. */
+/** Maximum number of keys that are cached as over their limit. Others are queried again. */
 const MAX_REMEMBERED = 10_000;
 
 interface Taking {
@@ -23,7 +23,7 @@ interface Taken {
   readonly standing: RateStanding | undefined;
 }
 
-/** Rate limit status of a key after a statement, and the number of the key's requests that can still be allowed. */
+/** Rate limit status of a key after a statement, and how many of its requests can still be allowed. */
 interface Window {
   readonly row: WindowRow;
   left: number;
@@ -32,12 +32,12 @@ interface Window {
 /**
  * Creates a rate limiter for API keys that works across all processes. A key never exceeds its limit in any second or
  * minute, by the clock of the database, which records the time of each allowed request. Keys without limits cause no
- * query, and concurrent requests share a statement. The returned function throws rate_limit_exceeded with the time
- * until the next request, or resolves with the remaining rate limit.
+ * query, and concurrent requests share a statement. The returned function resolves with the remaining rate limit, or
+ * throws rate_limit_exceeded with the time until the next request.
  */
 export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) => Promise<RateStanding | undefined> {
   /**
-   * Time until which requests of each key are rejected without a query, so that a flood of requests does not reach the
+   * Until when requests of each key are rejected without a query, so that a flood of requests does not reach the
    * database.
    */
   const empty = new Map<number, number>();
@@ -69,7 +69,9 @@ export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) 
   };
 }
 
-/** Sets the rate limit of a key. Undefined values follow the plan. Returns false if the account has no such key. */
+/**
+ * Sets the rate limit of a key. Undefined values use those of the plan. Returns false if the account has no such key.
+ */
 export async function setKeyRate(db: Db, accountId: number, keyId: number, rate: Rate): Promise<boolean> {
   const rows = await updateKeyRate(db, accountId, keyId, rate.perSecond ?? null, rate.perMinute ?? null);
   return rows.length > 0;
@@ -77,7 +79,7 @@ export async function setKeyRate(db: Db, accountId: number, keyId: number, rate:
 
 /** Returns the result for each request, in order of arrival. */
 async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[]> {
-  // Keys are locked in the same order everywhere, so that processes do not deadlock.
+  // Locking keys in the same order everywhere prevents deadlocks.
   const byKey = [...Map.groupBy(takings, ({ rateBucket }) => rateBucket)].sort(([a], [b]) => a - b);
   const rows = await takeRequests(
     db,

@@ -1,7 +1,5 @@
 const DAY_MS = 24 * 3_600_000;
-/**
- * Minimum number of days over which the rate is averaged, because the first hours of a month are not representative.
- */
+/** Minimum number of days over which the rate is averaged. The first hours of a month are not representative. */
 const LEAST_DAYS = 7;
 
 /** Input of the prediction: the current month and the previous month. */
@@ -15,9 +13,9 @@ export interface MonthSoFar {
 }
 
 /**
- * Returns the day (`YYYY-MM-DD`, UTC) on which the monthly quota runs out at the current rate, or undefined if the
- * quota lasts until the end of the month. Pure. The rate is the average of the current month. During the first week of
- * a month, the previous month is included.
+ * Returns the day (`YYYY-MM-DD`, UTC) on which the monthly quota runs out at the current rate, or undefined if it lasts
+ * until the end of the month. The rate is the average of the current month. In the first week of a month, it includes
+ * the previous month. Pure.
  */
 export function runsOutOn(month: MonthSoFar, nowMs: number): string | undefined {
   if (month.limit === null) return undefined;

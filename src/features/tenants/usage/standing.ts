@@ -5,8 +5,8 @@ import type { WindowRow } from './queries.ts';
 type Windows = Omit<WindowRow, 'key_id' | 'granted'>;
 
 /**
- * Returns the rate limit status of a key: the window with fewer requests left, or the shorter window if both have the
- * same number left. Returns undefined without a limit. Pure.
+ * Returns the rate limit status of a key: the window with fewer requests left, or the shorter window if both are equal.
+ * Returns undefined without a limit. Pure.
  */
 export function standingOf(rate: Rate, row: Windows): RateStanding | undefined {
   const second = windowOf(rate.perSecond, 1, row.second_used, row.second_newest);

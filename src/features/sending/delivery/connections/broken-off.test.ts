@@ -56,7 +56,7 @@ function behind(given: Task, no: number, changes: Partial<OpenConnection> = {}, 
   return behindBroken(given, { smtp, target, openedAtMs: 0, ...changes }, result, { outcome, nowMs, startedAtMs });
 }
 
-describe('a message whose server broke off the dialogue', () => {
+describe('a message whose server drops the connection', () => {
   it('is offered to the remaining servers and keeps the conversation and start time of the attempt', () => {
     const second = behind(task, 0);
     expect(second?.route.targets).toEqual(targets.slice(1));

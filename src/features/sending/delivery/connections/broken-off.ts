@@ -7,9 +7,9 @@ import { MAX_ATTEMPT_MS, type OpenConnection } from './worker-connection.ts';
 import { brokenOffBy } from './most-telling.ts';
 
 /**
- * Returns the task with the remaining servers after a server broke off the dialogue before it had received the message
- * (RFC 5321 section 5.1: the next MX is tried when a transaction cannot be completed). Returns undefined if no server
- * remains or the attempt has reached `MAX_ATTEMPT_MS`.
+ * Returns the task with the remaining servers after a server dropped the connection before it received the message (RFC
+ * 5321 section 5.1 requires trying the next MX). Returns undefined if no server remains or the attempt has reached
+ * `MAX_ATTEMPT_MS`.
  */
 export function behindBroken(
   task: Task,
@@ -31,8 +31,8 @@ export function behindBroken(
 }
 
 /**
- * Adds to the task the servers that failed before the task's connection was opened. Only the first message on a
- * connection gets these servers, because the connection was opened for that message.
+ * Adds the servers that failed before the connection was opened to the task. Applies only to the first message on a
+ * connection, because the connection was opened for that message.
  */
 export function behindFailed(task: Task, { failed, smtp }: OpenConnection, startedAtMs: number): Task {
   if (!failed || smtp.sent > 0) return task;
@@ -47,14 +47,14 @@ export function behindFailed(task: Task, { failed, smtp }: OpenConnection, start
   };
 }
 
-/** Returns whether the server broke off the dialogue before it could have received the message. */
+/** Returns whether the server dropped the connection before it could have received the message. */
 export function wasBrokenOff(result: SmtpResult): result is Extract<SmtpResult, { kind: 'broken' }> {
   return result.kind === 'broken' && !result.dotSent;
 }
 
 /**
- * Returns whether the server hung up before it accepted MAIL. If the connection had already carried other messages,
- * such a hang-up does not count as an attempt.
+ * Returns whether the server closed the connection before it accepted MAIL. If the connection had already carried other
+ * messages, this does not count as an attempt.
  */
 export function wasHungUp(result: SmtpResult): boolean {
   if (result.kind === 'broken') return result.stage === 'mail' && !result.dotSent;

@@ -28,7 +28,7 @@ async function receiver(): Promise<SmtpSink> {
   return sink;
 }
 
-/** Runs a connection worker over a real connection; each claim stays in `held` until it is finished or released. */
+/** Runs a connection worker over a real connection. Claims remain in `held` until they are finished or released. */
 function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeouts> = {}) {
   const held = new Set<Claim>();
   const recorded: Finished[] = [];
@@ -103,7 +103,7 @@ function stage({ port }: { readonly port: number }, timeouts: Partial<SmtpTimeou
     recorded,
     detoured,
     taskOf,
-    /** Runs a connection worker until no claims are held. */
+    /** Runs a connection worker until `held` is empty. */
     run: async (tasks: readonly Task[]): Promise<void> => {
       const control = createSiteControl(LIMITS, systemClock);
       const connectionWorkers: Promise<void>[] = [];
@@ -160,8 +160,8 @@ describe('a message that is prepared while another is being sent', () => {
 });
 
 /**
- * Returns a server's replies to commands that arrived in one chunk; `isBehindDot` is true if a message ended in that
- * chunk.
+ * Returns the server's replies to the commands that arrived in one chunk. `isBehindDot` is true if the chunk also
+ * contained the end of a message.
  */
 type Answers = (commands: readonly string[], isBehindDot: boolean) => readonly string[];
 

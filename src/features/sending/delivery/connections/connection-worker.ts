@@ -5,7 +5,7 @@ import { finish } from './finish.ts';
 import { requeueUpcoming, type Detours, type ConnectionWorker, type ConnectionWorkerParts } from './worker-steps.ts';
 import { outcomeOfFailure } from './unprepared.ts';
 
-/** Shorter than the idle timeouts of receiving servers. */
+/** How long a connection worker keeps an idle connection. Shorter than the idle timeouts of receiving servers. */
 const IDLE_MS = 5_000;
 const UNAVAILABLE_DELAY_MS = 60_000;
 
@@ -37,8 +37,7 @@ export async function runConnectionWorker(parts: ConnectionWorkerParts, detours:
 }
 
 /**
- * Returns the task that the connection worker has already taken, unless the worker must stop. Otherwise takes the next
- * task.
+ * Returns the task that the worker has taken in advance, unless the worker must stop. Otherwise takes the next task.
  */
 function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
   const { site, upcoming } = worker;
@@ -48,8 +47,8 @@ function nextTask(worker: ConnectionWorker): Promise<Task | undefined> {
 }
 
 /**
- * Handles a message that made a connection worker fail, which is a bug in our code. The message must not stay leased to
- * a worker that no longer tracks it, and must not be retried forever.
+ * Handles a message that made a connection worker throw, which is a bug in Postrider. The message must neither remain
+ * leased without a worker nor be retried forever.
  */
 async function concludeFault(parts: ConnectionWorkerParts, task: Task, error: unknown): Promise<void> {
   parts.log.error('Connection worker failed', { messageId: task.claim.messageId, error });

@@ -11,15 +11,15 @@ const DRAIN_POLL_MS = 20;
 
 /** Routes claims to the destination sites of their recipients. */
 export interface Dispatcher {
-  /** Takes over a claimed recipient. Never rejects. */
+  /** Takes responsibility for a claimed recipient. Never rejects. */
   dispatch(claim: Claim): Promise<void>;
-  /** Returns the active sites, for display. */
+  /** Returns the active sites, for the dashboard and metrics. */
   sites(): readonly Site[];
-  /** Reroutes or releases the tasks that wait for stopped sites. */
+  /** Reroutes or releases the tasks that wait for sites stopped by the operator. */
   keepStops(): void;
-  /** Releases the waiting tasks of the sites of these providers whose messages are held there. */
+  /** Releases waiting tasks whose accounts hold messages at these providers. */
   keepHolds(providers: ReadonlySet<string>): void;
-  /** Releases the waiting tasks and gives connection workers at most `graceMs` to finish the messages on the wire. */
+  /** Releases the waiting tasks, and gives connection workers at most `graceMs` to finish the messages being sent. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -44,18 +44,19 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
     async close(graceMs) {
       state.isClosed = true;
       for (const site of sites.all()) {
-        // Recipients that were leased as a chunk are released with their chunk.
+        // Recipients that were leased in a chunk are released with the chunk.
         for (const { claim } of site.drain()) if (!claim.chunk) parts.parking.release(claim, 0);
         site.close();
       }
       await Promise.all(state.simulations);
       const deadline = parts.clock.now() + graceMs;
-      // A server that has not answered yet has received no message.
+      // A connection that is still being opened carries no message.
       const isOnWire = (): boolean =>
         sites.all().reduce((connectionWorkers, site) => connectionWorkers + site.connectionWorkers, 0) >
         parts.connecting.size;
       while (isOnWire() && parts.clock.now() < deadline) await sleep(DRAIN_POLL_MS);
-      // Release every message that no server has received yet; otherwise its lease would delay the next process.
+      // Release messages that no server has received, so that the next process does not wait for their leases to
+      // expire.
       for (const connection of parts.offering) connection.destroy();
       await new Promise((resolve) => setImmediate(resolve));
       for (const claim of parts.connecting) if (!claim.chunk) parts.parking.release(claim, 0);
@@ -64,7 +65,7 @@ export function createDispatcher(parts: DispatchParts): Dispatcher {
   };
 }
 
-/** Dispatches all tasks that wait at the selected sites again. */
+/** Dispatches the tasks that wait at the selected sites again. */
 function lineUpAnew(state: Dispatching, isOfThem: (site: Site) => boolean): void {
   for (const site of state.sites.all()) {
     if (isOfThem(site)) for (const task of site.drain()) joinSiteQueue(state, task);
@@ -78,7 +79,7 @@ function detoursOf(state: Dispatching): Detours {
   return {
     isClosed: () => state.isClosed,
     requeue(site, task) {
-      // A closed site no longer takes tasks from its queue.
+      // A closed site does not send the tasks in its queue.
       if (state.isClosed || !state.sites.all().includes(site)) joinSiteQueue(state, task);
       else site.unshift(task);
     },
@@ -96,8 +97,8 @@ function detoursOf(state: Dispatching): Detours {
 }
 
 /**
- * Closes our sites that another process now owns. That process may soon open connections to these sites, so our
- * connections end after the messages that are on them.
+ * Closes sites that another process now owns. The other process may open connections soon, so our connections end after
+ * their current messages.
  */
 function releaseSites(state: Dispatching): void {
   for (const site of state.sites.all()) {

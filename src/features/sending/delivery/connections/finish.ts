@@ -17,7 +17,7 @@ export interface FinishParts {
   readonly recorder: Recorder;
 }
 
-/** Where an attempt was made, and the SMTP conversation. */
+/** The server of an attempt, and the SMTP conversation. */
 export interface About {
   readonly startedAtMs: number;
   readonly target?: OpenConnection['target'] | undefined;
@@ -46,8 +46,7 @@ export function finishedOf(
 }
 
 /**
- * Returns the record of an outcome that needed no SMTP dialogue. `route` says why none was needed
- * (`RecordedOutcome.route`).
+ * Returns the record of an outcome without an SMTP dialogue. `route` gives the reason (see `RecordedOutcome.route`).
  */
 export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: Outcome, route: string): Finished {
   const now = clock.now();
@@ -57,7 +56,7 @@ export function finishedUnasked({ clock }: FinishParts, claim: Claim, outcome: O
 }
 
 /**
- * Records the outcome of an attempt. Never rejects: if recording fails, the row becomes due again when its lease
+ * Records the outcome of an attempt. Never rejects. If recording fails, the recipient becomes due again when its lease
  * expires.
  */
 export function finish(parts: FinishParts, task: Task, outcome: Outcome, about: About): Promise<void> {
@@ -66,7 +65,7 @@ export function finish(parts: FinishParts, task: Task, outcome: Outcome, about: 
   return record(parts, finished);
 }
 
-/** Records an outcome that needed no SMTP dialogue. Never rejects, like `finish`. */
+/** Records an outcome without an SMTP dialogue. Never rejects. */
 export function conclude(parts: FinishParts, claim: Claim, outcome: Outcome, route: string): Promise<void> {
   return record(parts, finishedUnasked(parts, claim, outcome, route));
 }

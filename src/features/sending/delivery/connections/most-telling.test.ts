@@ -21,7 +21,7 @@ const fault = (changes: Partial<SmtpFault>): SmtpFault => ({
 const reply = (stage: SmtpFault['stage'], code: number, text: string): SmtpFault =>
   fault({ stage, reply: { code, text, enhanced: undefined }, error: `the server answered ${code} ${text}` });
 
-/** Sorted from the most informative failure to the least. */
+/** From the most informative failure to the least informative. */
 const ORDER: readonly (readonly [string, SmtpFault])[] = [
   ['a block', reply('greeting', 554, 'Your IP 192.0.2.9 is blocked using zen.spamhaus.org')],
   ['a busy server', reply('greeting', 421, 'Too many connections')],
@@ -55,13 +55,13 @@ describe('failures of several servers', () => {
     expect(refusedBy(target('mx'), given).weight).toBe(weight);
   });
 
-  it('the last of two equally informative failures is used', () => {
+  it('the last of several equally informative failures is used', () => {
     const [first, second] = [refusedBy(target('mx1'), fault({})), refusedBy(target('mx2'), fault({}))];
     expect(mostTelling([first, second])).toBe(second);
     expect(mostTelling([])).toBeUndefined();
   });
 
-  it('a dialogue that breaks off takes precedence over an unreachable server, but not over a refusal', () => {
+  it('a dropped connection takes precedence over an unreachable server, but not over a refusal', () => {
     const [away, block] = [refusedBy(target('mx1'), fault({})), refusedBy(target('mx2'), reply('greeting', 554, 'no'))];
     const broken = brokenOffBy(target('mx3'), { ...away.outcome, status: '4.4.2' });
     expect(mostTelling([away, broken])).toBe(broken);

@@ -4,17 +4,16 @@ import type { OpenConnection } from './worker-connection.ts';
 import { wasBrokenOff, wasHungUp } from './broken-off.ts';
 
 /**
- * Bad sequence of commands (RFC 5321 section 4.2.2): a server that lost an earlier command replies with this code even
- * if the commands were in the right order.
+ * Bad sequence of commands (RFC 5321 section 4.2.2). A server that dropped an earlier command sends this code even if
+ * the commands were in the right order.
  */
 const BAD_SEQUENCE = 503;
 const ABOUT_PIPELINING = /\bpipelin|\bsynchroni[sz]ation error\b/i;
 
 /**
- * Learns from the reply to a message whether a server that announces PIPELINING (RFC 2920) reads all commands that
- * arrive together; some servers drop everything after the first command or after the final dot. Returns true if dropped
- * commands were the only reason for a refusal. The message may then be offered again immediately, over a connection
- * that sends commands one by one.
+ * Detects servers that announce PIPELINING (RFC 2920) but drop commands that arrive together: some drop everything
+ * after the first command, others everything after the final dot. Returns true if a message was refused only because
+ * commands were dropped. The message may then be sent again immediately, over a connection without pipelining.
  */
 export function notePipelining(
   servers: ServerMemory,
@@ -25,7 +24,7 @@ export function notePipelining(
   const { group } = smtp;
   if (result.kind === 'refused' && isOutOfOrder(result, group)) return servers.noteLost(target.host, group);
   if (wasBrokenOff(result)) {
-    // A server may hang up on a connection that has already carried messages, whether or not commands are pipelined.
+    // With or without pipelining, a server may close a connection that has already carried messages.
     if (group === 'behind-dot' || !isReused || !wasHungUp(result)) servers.noteLost(target.host, group);
     return false;
   }

@@ -38,8 +38,8 @@ function outgoing(messageId: string, composed: number[] = []): OutgoingMail {
 }
 
 /**
- * Creates a preparer that knows every message except `gone`, and records each load and the recipients that messages
- * were composed for.
+ * Creates a preparer that can load every message except `gone`. Records each load and the recipients for which messages
+ * were composed.
  */
 function preparer() {
   const loads: string[] = [];
@@ -152,7 +152,7 @@ it('rejects with MessageGone when the message no longer exists', async () => {
 describe('a message that cannot be loaded', () => {
   const words = 'Unknown frame descriptor';
   const good = ['a', 'b', 'c', 'd'];
-  /** Returns the settled results of messages that are prepared at the same time. */
+  /** Returns the settled results of preparing messages at the same time. */
   const ask = async (loadMails: PrepareParts['loadMails'], ids: readonly string[]) => {
     const prepare = createPreparer({ loadMails, signingKeys: () => Promise.resolve([]) });
     return Promise.allSettled(ids.map((id) => prepare.mail(key(id, 0))));

@@ -9,13 +9,13 @@ import { MAIL_CLASSES, type Claim, type OutgoingMail, type QueuedMailKey } from 
 import { faultOf, MailTooLarge, MessageGone } from './unprepared.ts';
 
 /**
- * Maximum number of prepared messages in memory. Recipients of the same message follow each other in the queue and
- * share the message's bytes.
+ * Maximum number of prepared messages in memory. The queue contains the recipients of a message next to each other, so
+ * they share the message's bytes.
  */
 const KEPT_PREPARED = 32;
-/** Maximum number of messages prepared early for a single recipient and kept until they are sent. */
+/** Maximum number of messages that are prepared early for a single recipient. */
 const KEPT_INDIVIDUAL = 32;
-/** Maximum number of loaded messages in memory. Each takes at most 600 KB, so all together take at most 38 MB. */
+/** Maximum number of loaded messages in memory. Each takes at most 600 KB, so together they take at most 38 MB. */
 const KEPT_LOADED = 64;
 const MAX_LOAD = 50;
 
@@ -31,15 +31,15 @@ type RecipientKey = Pick<Claim, 'accountId' | 'messageId' | 'mailClass' | 'recip
   Partial<Pick<Claim, 'epoch' | 'chunk'>>;
 
 /**
- * Returns the key for a recipient's prepared message under the current lease. Under another lease, the message is
- * prepared again, because the recipient may no longer want the message.
+ * Returns the cache key of a recipient's prepared message. The key contains the lease's epoch, because a recipient may
+ * have unsubscribed between two leases.
  */
 function turnOf({ chunk, epoch, messageId, recipientNo }: RecipientKey): string {
   return `${messageId} ${recipientNo} ${chunk?.chunkNo} ${epoch}`;
 }
 
 /**
- * The prepared form of a message: the bytes that all recipients share, or a function that prepares the message for one
+ * A prepared message: either the bytes that all recipients share, or a function that prepares the message for one
  * recipient.
  */
 interface PreparedMessage {
@@ -49,38 +49,30 @@ interface PreparedMessage {
 
 export interface Preparer {
   /**
-   * Returns the signed message for a recipient: loads, composes and signs the message, or uses the result of `begin`.
-   * Afterwards, nothing that only this recipient needs is kept. Rejects with MessageGone, MailHeld, UnpreparableMail or
-   * the original error.
+   * Returns the signed message for a recipient. Loads, composes, and signs the message unless `begin` has done so. Then
+   * removes everything from memory that only this recipient needs. Rejects with MessageGone, MailHeld,
+   * UnpreparableMail, or the original error.
    */
   mail(key: RecipientKey): Promise<PreparedMail>;
-  /**
-   * Starts to prepare the next message. If the preparation fails, `mail` rejects with the same error and its caller
-   * handles the error.
-   */
+  /** Starts to prepare the next message. If this fails, `mail` rejects with the same error. */
   begin(key: RecipientKey): void;
-  /** Returns the domain from which a message is sent. Rejects like `mail`. */
+  /** Returns the sender domain of a message. Rejects with the same errors as `mail`. */
   readonly senderDomain: (key: QueuedMailKey) => Promise<string>;
-  /** Starts to load, in one statement, messages that will be sent soon. */
+  /** Starts to load messages that will be sent soon, in one statement. */
   ahead(keys: readonly QueuedMailKey[]): void;
 }
 
 export interface PrepareParts {
-  /**
-   * Returns, by message ID, the message or the reason why it cannot be read. The map has no entry for a message that no
-   * longer exists.
-   */
+  /** Returns messages by ID, or the reason why a message cannot be read. Omits messages that no longer exist. */
   readonly loadMails: (keys: readonly QueuedMailKey[]) => Promise<ReadonlyMap<string, OutgoingMail | Error>>;
   readonly signingKeys: (accountId: number, domain: string) => Promise<readonly DkimKey[]>;
-  /** Returns the address for bounces of a recipient's message, or undefined to use the message's own address. */
+  /** Returns the bounce address for a recipient's message, or undefined to use the address from the message. */
   readonly returnPath?: (
     recipient: RecipientKey & { readonly senderDomain: string },
   ) => Promise<EmailAddress | undefined>;
 }
 
-/**
- * Creates a preparer that keeps a few messages in memory: the messages on the wire and the next messages to be sent.
- */
+/** Creates a preparer that keeps only the messages being sent, and the next messages to be sent, in memory. */
 export function createPreparer(parts: PrepareParts): Preparer {
   const sign = createSignQueue(createSigner());
   const loaded = createKept<OutgoingMail | undefined>(KEPT_LOADED);
@@ -125,8 +117,8 @@ export function createPreparer(parts: PrepareParts): Preparer {
   return {
     async mail(key) {
       const [{ isForOne }, mail] = await made(key);
-      // An object that stays referenced for a hundred more messages is promoted by the garbage collector to the old
-      // generation instead of being freed early.
+      // If an object stays referenced for a hundred more messages, the garbage collector promotes it to the old
+      // generation.
       individual.forget(turnOf(key));
       if (isForOne) for (const kept of [loaded, prepared]) kept.forget(key.messageId);
       const envelopeFrom = await orUnpreparable(`the return path of ${mail.signingDomain}`, async () =>
@@ -139,7 +131,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
     },
     senderDomain: async (key) => (await loadKnown(key)).signingDomain,
     ahead(keys) {
-      // The caller of `mail` gets the same error and handles that error.
+      // `mail` rejects with the same error, which its caller handles.
       for (const key of keys) if (!prepared.has(key.messageId)) load(key).catch(() => {});
     },
   };
@@ -147,7 +139,7 @@ export function createPreparer(parts: PrepareParts): Preparer {
 
 /**
  * Loads messages that are requested at the same time in one call. Each mail class has its own loader, so that urgent
- * messages do not wait for the templates of mailings. One message's failure does not affect the others.
+ * messages do not wait for mailing templates. One message's failure does not affect the others.
  */
 function createLoader({ loadMails }: PrepareParts): Batcher<QueuedMailKey, OutgoingMail | undefined> {
   return createBatcher<QueuedMailKey, OutgoingMail | undefined>({
@@ -180,10 +172,7 @@ async function orUnpreparable<T>(what: string, work: () => Promise<T>): Promise<
   }
 }
 
-/**
- * Caches the latest values by key. Failures are not cached, because the database or the key may be available at the
- * next attempt.
- */
+/** Caches the most recent values by key. Does not cache failures, because the next attempt may succeed. */
 function createKept<T>(limit: number) {
   const values = new Map<string, Promise<T>>();
   return {

@@ -8,13 +8,13 @@ import { finish } from './finish.ts';
 import type { Call, ConnectionWorker } from './worker-steps.ts';
 import { brokenOffBy, mostTelling } from './most-telling.ts';
 
-/** A server's reply, and the outcome of the message that follows from the reply. */
+/** A server's reply and the resulting outcome of the message. */
 export interface Answer {
   readonly result: SmtpResult;
   readonly outcome: Outcome;
 }
 
-/** Returns the outcome of a reply, and adjusts the site's rate and connections to the reply. */
+/** Returns the outcome of a reply. Also adjusts the site's rate and number of connections. */
 export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpResult): Outcome {
   const { control } = site;
   const outcome = outcomeOfResult(result, parts.clock.now());
@@ -33,8 +33,8 @@ export function learn({ detours, parts, site }: ConnectionWorker, result: SmtpRe
 }
 
 /**
- * Requeues the task for the domain's next server when the current server broke off before it had received the message.
- * Returns whether there was another server.
+ * Requeues the task for the next server of the domain if the current server dropped the connection before it received
+ * the message. Returns whether there was another server.
  */
 export function askNextServer(
   { detours, parts, site }: ConnectionWorker,
@@ -51,8 +51,8 @@ export function askNextServer(
 }
 
 /**
- * Starts to record the outcome of a message, or the outcome at an earlier server if that outcome is more informative.
- * Does not wait for the database.
+ * Starts to record the outcome of a message, without waiting for the database. If an earlier server's outcome is more
+ * informative, records that outcome instead.
  */
 export function recordAnswer(
   { parts, unrecorded }: ConnectionWorker,
@@ -67,7 +67,7 @@ export function recordAnswer(
     unrecorded.push(finish(parts, task, outcome, { startedAtMs, target, tls: smtp.tls, conversation }));
     return;
   }
-  // The conversation names this server, because the attempt is recorded for another server.
+  // The attempt is recorded for the earlier server, so this server's name must be in the conversation.
   const said = failedSession(conversation, target, { error: result.error, tookMs: parts.clock.now() - startedAtMs });
   const told = { startedAtMs, target: telling.target, conversation: said };
   unrecorded.push(finish(parts, task, telling.outcome, told));

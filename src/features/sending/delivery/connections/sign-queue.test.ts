@@ -5,7 +5,7 @@ import { createSignQueue } from './sign-queue.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const key: DkimKey = { selector: 's', domain: 'acme.example', algorithm: 'ed25519-sha256', privateKey };
-/** A key whose type does not match its algorithm, so that it cannot sign. */
+/** The key's type does not match its algorithm, so signing fails. */
 const wrong: DkimKey = { ...key, algorithm: 'rsa-sha256', privateKey: generateKeyPairSync('x25519').privateKey };
 
 function request(subject: string, keys: readonly DkimKey[] = [key]): SignRequest {

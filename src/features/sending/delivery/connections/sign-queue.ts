@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Signs messages that become ready in the same tick together. The returned function resolves with the signed message,
- * or rejects with the error of that message only.
+ * Creates a function that signs messages which become ready in the same tick together. The function resolves with the
+ * signed message. If one message cannot be signed, only its promise rejects.
  */
 export function createSignQueue(signer: Signer): (request: SignRequest) => Promise<Buffer> {
   let waiting: Waiting[] = [];

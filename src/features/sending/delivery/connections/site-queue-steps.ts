@@ -12,36 +12,34 @@ import type { ConnectionWorkerParts } from './worker-steps.ts';
 
 /**
  * Maximum number of tasks that wait for one site when there are many sites. Further tasks are released, so that a slow
- * site cannot take all places.
+ * site cannot fill the whole queue.
  */
 const MAX_WAITING_DIRECT = 200;
 /**
- * Maximum number of tasks that wait for a site that has not answered yet, because the site's servers may be
+ * Maximum number of tasks that wait for a site that has not responded yet. The servers of such a site may be
  * unreachable.
  */
 const MAX_WAITING_UNPROVEN = 50;
 /**
- * Maximum number of tasks that wait for a site that has not answered yet, once `MANY_HELD` claims are held, because
- * most of the held claims may be for sites that never answer.
+ * Maximum number of tasks that wait for a site that has not responded yet, once this process holds `MANY_HELD` claims.
+ * Many of those claims may be for sites that never respond.
  */
 const MAX_WAITING_UNPROVEN_FULL = 8;
 const MANY_HELD = 500;
 /**
- * Maximum number of tasks that wait for a relay or the local inbox when there are other sites. If there are no others,
- * there is no limit.
+ * Maximum number of tasks that wait for a relay or the local inbox while other sites have tasks. Otherwise, there is no
+ * limit.
  */
 const MAX_WAITING_RELAY = 600;
 const AWAY_LEAST_MS = 250;
-/**
- * Shortest delay for a site that has not answered yet, because its speed is unknown and the site may be unreachable.
- */
+/** Minimum delay for tasks of a site that has not responded yet. Its speed is unknown, and it may be unreachable. */
 const AWAY_LEAST_UNPROVEN_MS = 2_000;
 const AWAY_MOST_MS = 10 * 60_000;
-/** Random spread of delays, so that tasks that were released together do not become due together. */
+/** Maximum random delay that is added to released tasks, so that they do not all become due together. */
 const SPREAD_MS = 10_000;
 /**
- * Delays end on whole seconds, so that tasks due within one second are claimed together and, if their site is still
- * unavailable, released together.
+ * Delays end on whole seconds. Tasks that are due within one second are then claimed together and, if their site is
+ * still unavailable, released together.
  */
 const TOGETHER_MS = 1_000;
 
@@ -49,7 +47,7 @@ export interface DispatchParts extends ConnectionWorkerParts {
   readonly random: () => number;
   readonly router: Router;
   readonly parking: Parking;
-  /** Returns for how many milliseconds the operator has stopped a site. */
+  /** Returns the remaining time, in milliseconds, for which the operator has stopped a site. */
   readonly stoppedMs: (site: string) => number;
   readonly workers: Workers;
   readonly holds: Pick<ProviderHolds, 'isHeld'>;
@@ -60,20 +58,20 @@ export interface DispatchParts extends ConnectionWorkerParts {
 export interface Dispatching {
   readonly parts: DispatchParts;
   readonly sites: Sites;
-  /** Simulated deliveries to test addresses whose outcome is still pending. */
+  /** Simulated deliveries to test addresses that have not finished. */
   readonly simulations: Set<Promise<void>>;
-  /** Queues a message on the next route after the given one. */
+  /** Queues a message on the next route after the given route. */
   readonly bringBehind: (claim: Claim, routeIndex: number) => Promise<void>;
   isClosed: boolean;
 }
 
 /**
- * Returns the destination site and route of a message. Returns undefined if the claim was handled otherwise, because no
- * route exists now or will ever exist.
+ * Returns the destination site and route of a message. Returns undefined if there is no route now, or never will be.
+ * The claim has then been handled.
  */
 export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: number): Promise<SiteRoute | undefined> {
   const { parts } = state;
-  // The route depends on the stored message.
+  // Finding the route requires the stored message.
   const route = await parts.leases.atWork(claim, () => parts.router.route(claim, afterRoute));
   if (route.kind === 'site') return route;
   if (route.kind === 'unprepared') throw route.error;
@@ -90,16 +88,13 @@ export async function findRoute(state: Dispatching, claim: Claim, afterRoute?: n
   return undefined;
 }
 
-/** Releases the task immediately if the process is shutting down. Returns whether the process is shutting down. */
+/** Releases the task if the process is shutting down. Returns whether the process is shutting down. */
 export function releaseWhenClosed({ isClosed, parts }: Dispatching, { claim }: Task): boolean {
   if (isClosed) parts.parking.release(claim, 0);
   return isClosed;
 }
 
-/**
- * Holds the task, if the task's account holds messages at this provider, until the account resumes them. Returns
- * whether the task is held.
- */
+/** Holds the task if its account has paused messages to this provider. Returns whether the task is held. */
 export function holdAtProvider({ parts }: Dispatching, { claim, route }: Task): boolean {
   const isHeld = parts.holds.isHeld(claim, route.provider);
   if (isHeld) parts.parking.hold(claim, route.provider);
@@ -107,8 +102,8 @@ export function holdAtProvider({ parts }: Dispatching, { claim, route }: Task): 
 }
 
 /**
- * Hands the task over to the process that owns the task's site, because only one process opens connections to a site.
- * Returns whether another process owns the site, or may soon own it.
+ * Hands the task over to the process that owns its site. Only one process opens connections to a site. Returns whether
+ * another process owns the site, or may soon own it.
  */
 export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task): boolean {
   if (!route.isOwned) return false;
@@ -118,14 +113,14 @@ export function handOverToOwner({ parts }: Dispatching, { claim, route }: Task):
   return owner.kind !== 'mine';
 }
 
-/** Reroutes the task if the operator has stopped the task's site. Returns whether the site is stopped. */
+/** Reroutes the task if the operator has stopped its site. Returns whether the site is stopped. */
 export function avoidStop(state: Dispatching, task: Task): boolean {
   const stoppedMs = state.parts.stoppedMs(state.sites.of(task.route).name);
   if (stoppedMs > 0) reroute(state, task, stoppedMs, true);
   return stoppedMs > 0;
 }
 
-/** Reroutes the task if the task's site is paused. Returns whether the site is paused. */
+/** Reroutes the task if its site is paused. Returns whether the site is paused. */
 export function avoidPause(state: Dispatching, task: Task): boolean {
   const { waitMs } = state.sites.of(task.route).control;
   if (waitMs > 0) reroute(state, task, waitMs);
@@ -133,8 +128,8 @@ export function avoidPause(state: Dispatching, task: Task): boolean {
 }
 
 /**
- * Releases the task for a while if the queue of its site is full. Waiting tasks that are less urgent do not count,
- * because this task overtakes them.
+ * Releases the task for a while if the queue of its site is full. Less urgent tasks do not count, because this task is
+ * sent before them. Returns whether the task was released.
  */
 export function releaseOverflow(state: Dispatching, { claim, route }: Task): boolean {
   const { parts, sites } = state;
@@ -150,7 +145,9 @@ export function waitForConnection({ sites }: Dispatching, task: Task): boolean {
   return true;
 }
 
-/** Moves a task to its next route. If there is no other route, releases the task until its own route may accept it. */
+/**
+ * Moves a task to its next route. If there is no other route, releases the task until its route may be available again.
+ */
 export function reroute({ bringBehind, parts }: Dispatching, task: Task, delayMs: number, isStopped = false): void {
   if (task.route.hasFallback) void bringBehind(task.claim, task.route.routeIndex);
   else parts.parking.release(task.claim, togetherMs(parts, delayMs + parts.random() * SPREAD_MS), isStopped);
@@ -170,9 +167,9 @@ function maxWaiting({ parts, sites }: Dispatching, site: Site, route: SiteRoute)
 }
 
 /**
- * Returns the time for which a message is released when the queue of its site is full: half the time needed to send the
- * messages ahead of it. The site then never waits for messages, and each message is claimed only a few times,
- * regardless of how many messages there are.
+ * Returns how long a message is released if the queue of its site is full: half the time needed to send the messages
+ * ahead of it. The site never runs out of messages, and each message is claimed only a few times however long the queue
+ * is.
  */
 function awayMs(site: Site, random: number): number {
   const halfMs = site.control.lineUp(site.waiting) / 2;

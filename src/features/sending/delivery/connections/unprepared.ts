@@ -6,27 +6,27 @@ import { requireEnvelopeAddress } from '../../../../smtp/envelope.ts';
 import type { Claim, MailKey, Outcome } from '../types.ts';
 
 /**
- * Number of attempts after which a message that cannot be prepared fails. For a transactional message, these attempts
+ * Number of attempts after which a message that cannot be prepared fails. For transactional messages, these attempts
  * take eight hours.
  */
 export const MAX_UNPREPARED_ATTEMPTS = 8;
-/** Shortest time between two log entries about the same message or mailing, regardless of the number of recipients. */
+/** Minimum time between two log entries about the same message or mailing. */
 const SAID_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
 const TOLD = 'the operator of this server was notified';
 const UNKNOWN = `This message could not be prepared because of an internal error; ${TOLD}`;
 
-/** Reason recorded for a recipient who no longer wanted the message by the time it was about to be sent. */
+/** Reason recorded for a recipient who no longer wants the message when it is about to be sent. */
 export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
 
-/** Thrown when there is nothing left to send, because the partition for the day of the message was dropped. */
+/** Thrown if a message no longer exists because the partition for its day was dropped. */
 export class MessageGone extends Error {}
 
-/** Thrown when a message must not be sent now, or must no longer be sent, although the message itself is valid. */
+/** Thrown if a valid message must not be sent now, or must no longer be sent. */
 export class MailHeld extends Error {}
 
-/** Thrown when the recipient no longer wants or cannot get a message. The message is never sent. */
+/** Thrown if the recipient no longer wants the message or can no longer receive it. The message is never sent. */
 export class MailUnwanted extends Error {
   constructor() {
     super(UNWANTED);
@@ -34,22 +34,20 @@ export class MailUnwanted extends Error {
 }
 
 /**
- * Thrown when a message is larger than receivers accept. The size is known only after composing, because recipients get
- * different content.
+ * Thrown if a message is larger than receivers accept. The size is known only after composing, because each recipient's
+ * content may differ.
  */
 export class MailTooLarge extends Error {}
 
 /**
- * Thrown when a message cannot be prepared from the stored data. The error's cause is meant for the operator, not for
- * the sender.
+ * Thrown if a message cannot be prepared from its stored data. The cause is for the operator and is not shown to the
+ * sender.
  */
 export class UnpreparableMail extends Error {
-  /** Describes what cannot be read, with the same text for all messages that have the same problem. */
+  /** What cannot be read. The text is the same for all messages with the same problem. */
   readonly what: string;
 
-  /**
-   * `what` is the beginning of the sentence that the sender reads, for example 'the stored content of this message'.
-   */
+  /** `what` is the start of the sentence that the sender sees, for example 'the stored content of this message'. */
   constructor(what: string, cause: unknown) {
     super(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read; ${TOLD}`, { cause });
     this.what = what;
@@ -57,9 +55,8 @@ export class UnpreparableMail extends Error {
 }
 
 /**
- * Returns the error that defers a message. `what` says what was being read when the original error occurred. An
- * unavailable database is not a problem of the message, and errors that already name the problem are returned
- * unchanged.
+ * Wraps an error in the error that defers a message. `what` names the data that was being read. Returns errors that
+ * already name a problem unchanged, and also those of an unavailable database, which is not the message's problem.
  */
 export function faultOf(what: string, error: unknown): Error {
   const told = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];
@@ -69,8 +66,8 @@ export function faultOf(what: string, error: unknown): Error {
 }
 
 /**
- * Returns the message if its addresses are valid in an SMTP envelope. Called before the message is announced on the
- * same connection as another one, so that an invalid address cannot break the dialogue of that other message.
+ * Returns the message if its addresses are valid in an SMTP envelope. Must be called before MAIL is sent together with
+ * the end of another message, so that an invalid address cannot break that message's dialogue.
  */
 export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }>(
   mail: Mail,
@@ -86,8 +83,8 @@ export function addressable<Mail extends { readonly envelopeFrom: EmailAddress }
 }
 
 /**
- * Returns the outcome of an attempt whose message could not be prepared. The message is retried a limited number of
- * times. Not for MailHeld.
+ * Returns the outcome of an attempt whose message could not be prepared. Limits the number of retries. Must not be
+ * called with MailHeld.
  */
 export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'attempts'>): Outcome {
   const none = { handedOverAtMs: undefined } as const;
@@ -108,10 +105,7 @@ export function outcomeOfFailure(error: unknown, { attempts }: Pick<Claim, 'atte
   return { ...none, kind: 'failed', status: '5.3.0', reason: given, bounceClass: 'message', unprepared };
 }
 
-/**
- * Returns the outcome for a recipient whose stored address cannot be read. Without an address, there is nothing to
- * retry.
- */
+/** Returns the outcome for a recipient whose stored address cannot be read. Retrying would not help. */
 export function outcomeOfLost(cause: Error): Outcome {
   const error = new UnpreparableMail('the stored data of this recipient', cause);
   const unprepared = { what: error.what, cause: causeOf(error) };
@@ -119,7 +113,7 @@ export function outcomeOfLost(cause: Error): Outcome {
   return { ...about, kind: 'failed', status: '5.3.0', reason: error.message };
 }
 
-/** Creates a function that logs why messages cannot be prepared, at most once a minute for each message. */
+/** Creates a function that logs why messages cannot be prepared, at most once a minute per message or mailing. */
 export function createFaultLog(parts: {
   readonly clock: Clock;
   readonly log: Log;

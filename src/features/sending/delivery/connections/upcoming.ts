@@ -5,17 +5,17 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Admission } from '../routing/router.ts';
 import type { Site, Task } from '../sites/site.ts';
 
-/** A task with everything that is needed to send its message. */
+/** A task with its prepared message. */
 export interface Ready {
   readonly task: Task;
   readonly mail: PreparedMail;
-  /** The part of the daily limit that is reserved for this message, if the source is warming up. */
+  /** The part of the daily warm-up limit that is reserved for this message, if the source IP address is warming up. */
   readonly admission: Extract<Admission, { granted: true }> | undefined;
 }
 
 /**
- * Takes the next task from the site if its commands may be sent together with the end of the current message: the task
- * must already be waiting and use the same connection. Returns undefined if there is no such task.
+ * Takes the next task from the site if it is already waiting and can use the same connection. Its commands may then be
+ * sent together with the end of the current message. Returns undefined if there is no such task.
  */
 export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnection): Task | undefined {
   const isFit = (task: Task | undefined): task is Task => task !== undefined && suits(connection, task);
@@ -30,8 +30,8 @@ export function takeUpcoming(clock: Clock, site: Site, connection: OpenConnectio
 }
 
 /**
- * Returns the envelope of a message. In our own inbox, the envelope names the account, because an account may read only
- * its own messages there.
+ * Returns the envelope of a message. For the local inbox, the envelope contains the account, because an account may
+ * read only its own messages there.
  */
 export function envelopeOf(
   { claim, route }: Task,
@@ -41,7 +41,7 @@ export function envelopeOf(
   return route.name === 'inbox' ? { from, to, id: `${accountId}.${messageId}` } : { from, to };
 }
 
-/** Returns the part of a message that is sent before its data. */
+/** Returns the envelope and the other parameters that are sent before the data of a message. */
 export function announcementOf({ mail, task }: Ready): AnnouncedMail {
   return {
     envelope: envelopeOf(task, mail),

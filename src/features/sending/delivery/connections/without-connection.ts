@@ -5,7 +5,7 @@ import { conclude } from './finish.ts';
 import type { Dispatching, DispatchParts } from './site-queue-steps.ts';
 import { MailHeld, MailUnwanted, outcomeOfFailure, outcomeOfLost } from './unprepared.ts';
 
-/** Time that a fast server takes to reply to the final dot. */
+/** Simulated response time. A fast server takes this long to reply to the final dot. */
 const SERVER_TIME_MS = 40;
 const SERVER_TIME_SPREAD_MS = 120;
 
@@ -26,7 +26,7 @@ const TAKEN_TOO_OFTEN: Outcome = {
   handedOverAtMs: undefined,
 };
 
-/** Records the outcome of a message that needs no connection. Returns whether the message needed no connection. */
+/** Records the outcome of a message that needs no connection. Returns whether an outcome was recorded. */
 export async function concludeWithoutConnection({ parts, simulations }: Dispatching, claim: Claim): Promise<boolean> {
   if (claim.lost) parts.noteFault(claim, claim.lost);
   const known = knownOutcome(claim);
@@ -43,7 +43,10 @@ export async function concludeWithoutConnection({ parts, simulations }: Dispatch
   return true;
 }
 
-/** Returns the outcome that is known without contacting a server, and the route value that gives the reason. */
+/**
+ * Returns the outcome and the `route` value of a message for which no server must be contacted. Returns undefined for
+ * all other messages.
+ */
 function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   if (claim.lost) return [outcomeOfLost(claim.lost), 'none'];
   if (claim.isUnwanted) return [outcomeOfFailure(new MailUnwanted(), claim), 'suppressed'];
@@ -52,7 +55,7 @@ function knownOutcome(claim: Claim): [Outcome, route: string] | undefined {
   return undefined;
 }
 
-/** Records a simulated outcome after the delay that a real server would cause. */
+/** Records a simulated outcome after the delay of a real server. */
 async function concludeAsSimulated(
   parts: DispatchParts,
   claim: Claim,
@@ -67,8 +70,8 @@ async function concludeAsSimulated(
 }
 
 /**
- * Ends a message that failed before it was prepared. If its mailing is paused, the message is held without an attempt;
- * otherwise the outcome is recorded.
+ * Handles a message that failed before it was prepared. If its mailing is paused, holds the message without counting an
+ * attempt. Otherwise records the outcome.
  */
 export async function concludeFailure(parts: DispatchParts, claim: Claim, error: unknown): Promise<void> {
   if (error instanceof MailHeld) return parts.parking.hold(claim);

@@ -14,7 +14,7 @@ afterEach(async () => {
 
 const LIMITS = { maxConnections: 1, initialConnections: 1, maxMailsPerConnection: 1, unreachableMs: [1, 1] } as const;
 
-/** Starts servers on separate addresses, in this order. Without a script, nothing listens on the address. */
+/** Starts servers on separate addresses, in the given order. Nothing listens on an address without a script. */
 async function serversOf(...scripts: readonly (SinkScript | undefined)[]): Promise<SmtpTarget[]> {
   let port = 0;
   for (const [no, script] of scripts.entries()) {
@@ -29,7 +29,7 @@ async function serversOf(...scripts: readonly (SinkScript | undefined)[]): Promi
   });
 }
 
-/** Runs one attempt; the clock advances by `stepMs` at each reading. */
+/** Runs one attempt. Each time the clock is read, it advances by `stepMs`. */
 function attempt(
   targets: readonly SmtpTarget[],
   servers: ServerMemory,

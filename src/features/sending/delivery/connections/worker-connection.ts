@@ -14,9 +14,8 @@ import { mostTelling, refusedBy, weightOf } from './most-telling.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /**
- * Time after which an attempt tries no further server; the next attempt starts with the remaining servers. A server
- * that does not accept the connection takes one minute, a server that never greets takes five, and a server that
- * refuses the connection takes no time.
+ * Time after which an attempt tries no further servers. The next attempt starts with the remaining servers. A server
+ * that does not accept the connection takes one minute, and a server that never greets takes five.
  */
 export const MAX_ATTEMPT_MS = 10 * 60_000;
 
@@ -26,16 +25,13 @@ export interface OpenConnection {
   readonly target: SmtpTarget;
   readonly openedAtMs: number;
   /**
-   * The servers that failed before this server. Their conversations belong to the message for which the connection was
-   * opened.
+   * The servers that failed before this one, and their conversations. Both are recorded with the message for which the
+   * connection was opened.
    */
   readonly failed?: { readonly servers: readonly FailedServer[]; readonly conversation: string };
 }
 
-/**
- * The result if no server could be reached: the most informative failure, and the conversations with all servers that
- * were tried.
- */
+/** The result if no server could be reached: the most informative failure, and the conversations with all servers. */
 export interface NoConnection {
   readonly outcome: Outcome;
   readonly target: SmtpTarget | undefined;
@@ -62,8 +58,8 @@ const NO_SERVERS: Outcome = {
 };
 
 /**
- * Tries the servers of a task's route in order, starting with those that earlier attempts had no time for. A server
- * that refuses in its greeting is skipped, like a server that does not respond.
+ * Tries the servers of a task's route in order, starting with those that the previous attempt did not reach before its
+ * time limit. Skips a server that refuses in its greeting, like a server that does not respond.
  */
 export async function openConnection(
   { clock, noteTlsFault, smtp }: ConnectParts,
@@ -96,18 +92,18 @@ export async function openConnection(
 function inVain({ before, route }: Task, failed: readonly FailedServer[]): Pick<NoConnection, 'outcome' | 'target'> {
   const telling = mostTelling([...(before?.failed ?? []), ...failed]);
   if (!telling) return { outcome: NO_SERVERS, target: undefined };
-  // What a relay says about its own availability does not apply to the recipient's domain.
+  // A relay that accepts no mail says nothing about the recipient's domain.
   const isDomain = route.name === 'direct' && !before && failed.length === route.targets.length;
   const isFinal = isDomain && failed.every((server) => server.final);
   return { outcome: (isFinal && telling.final) || telling.outcome, target: telling.target };
 }
 
-/** Returns whether a connection has reached its message limit or its maximum age, or is no longer usable. */
+/** Returns whether a connection is no longer usable, or has reached its message limit or maximum age. */
 export function isUsedUp(clock: Clock, connection: OpenConnection, task: Task): boolean {
   return !connection.smtp.usable || isUsedUpAfter(clock, connection, task, 0);
 }
 
-/** Returns whether a connection reaches its message limit or its maximum age after `mails` more messages. */
+/** Returns whether a connection will have reached its message limit or maximum age after `mails` more messages. */
 export function isUsedUpAfter(
   clock: Clock,
   { openedAtMs, smtp }: OpenConnection,
@@ -118,7 +114,7 @@ export function isUsedUpAfter(
 }
 
 /**
- * Returns whether a connection leads to a server of the task's domain and is at least as secure as that domain
+ * Returns whether a connection leads to one of the task's servers and is at least as secure as the recipient's domain
  * requires.
  */
 export function suits({ target }: OpenConnection, { route }: Task): boolean {
@@ -128,21 +124,18 @@ export function suits({ target }: OpenConnection, { route }: Task): boolean {
   );
 }
 
-/** Counts the TLS result of a session. Failures before TLS are not counted. */
+/** Counts the TLS result of a session. Ignores failures before TLS. */
 function countTls({ countTls: count }: SiteRoute, opened: SmtpConnection | SmtpFault): void {
   if (opened.tlsFailure !== undefined) count?.(opened.tlsFailure);
   else if (!('kind' in opened)) count?.(opened.tls === undefined ? 'starttls-not-supported' : 'success');
 }
 
-/** Returns whether any connection meets the TLS requirements of the target. */
+/** Returns whether the target accepts any connection, with or without TLS. */
 function isUnchecked({ dane, tls, verifyTls }: SmtpTarget): boolean {
   return !verifyTls && dane === undefined && (tls === 'opportunistic' || tls === 'never');
 }
 
-/**
- * Returns the options for a server: our EHLO name and source address, and no pipelining if the server is known not to
- * support pipelining.
- */
+/** Returns the connection options for a server: the EHLO name, the source address, and whether to use pipelining. */
 function optionsFor({ route: { source }, servers, smtp }: Calling, { address, host }: SmtpTarget): SmtpOptions {
   const known = servers.takesTogether(host, 'together') ? smtp : { ...smtp, pipelining: false };
   if (!source) return known;
@@ -152,17 +145,16 @@ function optionsFor({ route: { source }, servers, smtp }: Calling, { address, ho
 
 interface Called {
   readonly opened: SmtpConnection | SmtpFault;
-  /** The failed conversation: the whole conversation, or the part before the second connection without TLS. */
+  /** The conversation that failed: all of it, or the part before the reconnection without TLS. */
   readonly said: string;
 }
 
 /**
- * Connects to a server. If the TLS handshake fails and no policy requires TLS, connects again without TLS, as RFC 3207
- * permits.
+ * Connects to a server. If the TLS handshake fails and no policy requires TLS, connects again without TLS (RFC 3207).
  */
 async function connectWithFallback(calling: Calling, target: SmtpTarget): Promise<Called> {
   const first = await call(calling, target);
-  // The unencrypted connection after a failed handshake is not counted as another session.
+  // An unencrypted connection after a failed handshake is not counted as a second session.
   countTls(calling.route, first.opened);
   const { opened } = first;
   if (!('kind' in opened) || opened.stage !== 'starttls' || target.tls !== 'opportunistic') return first;

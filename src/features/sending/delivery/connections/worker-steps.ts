@@ -14,21 +14,24 @@ import { addressable, MailHeld, outcomeOfFailure } from './unprepared.ts';
 import { announcementOf, envelopeOf, takeUpcoming, type Ready } from './upcoming.ts';
 
 const DATABASE_RETRY_MS = 500;
-/** Number of messages that are loaded together ahead of sending. */
+/** Number of messages that are loaded together before they are sent. */
 const LOAD_AHEAD = 24;
-/** Number of messages that a connection worker sends before it loads the next messages ahead. */
+/** Number of messages that a connection worker sends between two such loads. */
 const LOOK_EVERY = 8;
 /**
- * Maximum number of unrecorded outcomes of a connection worker and of a process. If the process crashes, the journal
- * still has these outcomes, but if its host is lost, the messages are delivered twice. The limit for a process allows
+ * Maximum number of unrecorded outcomes of a connection worker, and of a process. After a crash, the journal still
+ * contains these outcomes, but if the host is lost, the messages are delivered twice. The limit of a process allows for
  * two groups: one is being written while the next is collected.
  */
 const MAX_UNRECORDED = 16;
 const MAX_UNRECORDED_OF_ALL = 512;
-/** Maximum time that the reply to a message may take before the message that was announced after it is requeued. */
+/**
+ * Maximum time to wait for the reply to a message. After that, the next message, which the worker has already taken, is
+ * requeued.
+ */
 const UPCOMING_MS = 1_000;
 
-/** The ways in which connection workers handle tasks that they cannot serve. */
+/** How connection workers handle tasks that they cannot send. */
 export interface Detours {
   /**
    * Returns whether the process is shutting down. Messages that no server has received are then released without an
@@ -40,15 +43,13 @@ export interface Detours {
    * again.
    */
   requeue(site: Site, task: Task): void;
-  /** Moves the task to another route, or defers the task, because its own route cannot take it. */
+  /** Moves the task to another route, or defers the task, because its current route cannot accept it. */
   reroute(task: Task, delayMs: number): void;
-  /** Releases the task without an attempt, because the task's message must not be sent now. */
+  /** Releases the task without an attempt, because its message must not be sent now. */
   hold(task: Task): void;
-  /** Reroutes or releases all tasks that wait for the site, because the site is paused. */
+  /** Reroutes or releases all tasks that wait for the site because the site is paused. */
   clear(site: Site): void;
-  /**
-   * Records that no server of the site could be reached. Returns true if the task itself was sent over another route.
-   */
+  /** Records that no server of the site could be reached. Returns whether the task has been moved to another route. */
   unreachable(site: Site, task: Task, reason: string): boolean;
 }
 
@@ -59,12 +60,10 @@ export interface ConnectionWorkerParts extends FinishParts {
   /** Reports why a message could not be prepared. */
   readonly noteFault: (key: MailKey, error: unknown) => void;
   readonly skippedRoute: SkippedRoute;
-  /**
-   * Claims for which connection workers wait until a server accepts the connection. These claims do not count as load.
-   */
+  /** Claims whose connection is still being opened. These claims do not count as load. */
   readonly connecting: Set<Claim>;
   /**
-   * Connections that are sending a message whose final dot is not written yet. Closing these connections cannot lose or
+   * Connections on which the final dot of the current message has not been written. Closing them cannot lose or
    * duplicate a message.
    */
   readonly offering: Set<Pick<SmtpConnection, 'destroy'>>;
@@ -78,7 +77,7 @@ export interface ConnectionWorker {
   taken: number;
   /** Outcomes that are being written to the database, oldest first. The promises never reject. */
   readonly unrecorded: Promise<void>[];
-  /** The task that was taken in addition to the message being sent. */
+  /** The task that was taken while the current message is being sent. */
   upcoming: Ready | undefined;
 }
 
@@ -90,20 +89,20 @@ export interface Call {
 }
 
 /**
- * Starts to load the next messages after every `LOOK_EVERY` tasks, so that the messages are in memory when their tasks
- * are taken.
+ * Starts to load the next messages after every `LOOK_EVERY` tasks, so that they are in memory by the time they are
+ * sent.
  */
 export function loadAhead(worker: ConnectionWorker): void {
   const { parts, site } = worker;
   if (worker.taken % LOOK_EVERY === 0) {
-    // Messages that may crash the process are not loaded ahead, but only when they are sent.
+    // Messages that may crash the process are loaded only when they are sent.
     const claims = site.peek(LOAD_AHEAD).map((next) => next.claim);
     parts.prepare.ahead(claims.filter((claim) => !isSuspect(claim)));
   }
   worker.taken += 1;
 }
 
-/** Returns the message that was prepared, and perhaps announced, together with the previous message. */
+/** Returns the message that was prepared, and perhaps announced, with the previous message. */
 export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
   const { upcoming } = worker;
   worker.upcoming = undefined;
@@ -111,8 +110,8 @@ export function takeAnnounced(worker: ConnectionWorker): Ready | undefined {
 }
 
 /**
- * Prepares a message and reserves its share of the warm-up limit. Returns undefined if the task was handled otherwise.
- * Never rejects, because a connection worker prepares a message while it sends another message, which would fail too.
+ * Prepares a message and reserves its part of the warm-up limit. Returns undefined if the task was handled otherwise.
+ * Never rejects, because the message that the worker sends at the same time would fail too.
  */
 export async function makeReady({ detours, parts }: ConnectionWorker, task: Task): Promise<Ready | undefined> {
   for (;;) {
@@ -142,8 +141,8 @@ export async function makeReady({ detours, parts }: ConnectionWorker, task: Task
 }
 
 /**
- * Returns whether our lease still allows sending a message. If not, another worker may have claimed the message
- * already, so the message is dropped from our leases.
+ * Returns whether our lease still allows sending the message. If not, another worker may have claimed the message, so
+ * it is removed from our leases.
  */
 function isOurs({ leases }: ConnectionWorkerParts, { claim }: Task): boolean {
   const isSafe = leases.isSafe(claim);
@@ -151,10 +150,7 @@ function isOurs({ leases }: ConnectionWorkerParts, { claim }: Task): boolean {
   return isSafe;
 }
 
-/**
- * Requeues the message and clears the queue if the site has been paused in the meantime. Returns whether the site is
- * paused.
- */
+/** Requeues the message and clears the queue if the site has been paused. Returns whether the site is paused. */
 export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): boolean {
   if (site.control.waitMs === 0) return false;
   site.unshift(task);
@@ -163,8 +159,8 @@ export function waitOutPause({ detours, site }: ConnectionWorker, task: Task): b
 }
 
 /**
- * Returns the worker's connection, or opens another connection if the current one is used up or leads to another
- * server. Returns undefined if no server answers.
+ * Returns the worker's connection. Opens another connection if the current one is used up or leads to another server.
+ * Returns undefined if no server responds.
  */
 export async function findConnection(worker: ConnectionWorker, task: Task): Promise<Call | undefined> {
   await leaveUnsuitable(worker, task);
@@ -198,15 +194,14 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
   }
   const { outcome } = opened;
   parts.log.warn('Destination site unreachable', { site: site.name, reason: outcome.reason });
-  // Do this before the site is marked unreachable, because a pause that the server asks for is longer.
+  // The pause that a server requests is longer than the pause for an unreachable site, so the request is applied first.
   if (outcome.signal) site.control.signal(outcome.signal);
   const about: About = { startedAtMs, target: opened.target, conversation: opened.conversation };
   const { hasFallback, name, site: siteName } = task.route;
-  // Do this before the message is rerouted, so that its final outcome counts this attempt.
+  // The final outcome must count this attempt, so it is recorded before the message is rerouted.
   if (hasFallback)
     await parts.skippedRoute(finishedOf(parts, task, outcome, about), name === 'relay' ? siteName : undefined);
-  // Servers that accept no mail at all are not unreachable, so other messages that wait for these servers are not
-  // delayed.
+  // A site that accepts no mail at all is reachable. Other messages that wait for its servers are not delayed.
   const isFinal = outcome.kind === 'bounced' && !hasFallback;
   if (!isFinal && detours.unreachable(site, task, outcome.reason ?? 'no answer')) return undefined;
   site.grow();
@@ -215,12 +210,12 @@ async function connect(worker: ConnectionWorker, task: Task, startedAtMs: number
 }
 
 /**
- * Prepares the next message as well, if its commands may be sent with the end of the current message. Otherwise only
- * starts the preparation.
+ * Prepares the next message if its commands may be sent with the end of the current message. Otherwise only starts the
+ * preparation.
  */
 export async function makeNextReady(worker: ConnectionWorker, { connection }: Call): Promise<void> {
   const { parts, site, unrecorded } = worker;
-  // Limits how many messages may be delivered twice after a crash: those of this connection worker whose outcomes are
+  // Limits how many messages of this connection worker may be delivered twice after a crash: those whose outcomes are
   // unrecorded when its next message is sent.
   const isBehind = unrecorded.length >= MAX_UNRECORDED || parts.recorder.unrecorded() >= MAX_UNRECORDED_OF_ALL;
   if (isBehind) await unrecorded.shift();
@@ -231,7 +226,7 @@ export async function makeNextReady(worker: ConnectionWorker, { connection }: Ca
   if (next && !isSuspect(next.claim)) parts.prepare.begin(next.claim);
 }
 
-/** Requeues the task that the connection worker took in addition to the message being sent. */
+/** Requeues the task that was taken while the current message is being sent. */
 export function requeueUpcoming(worker: ConnectionWorker): void {
   const { detours, site, upcoming } = worker;
   if (!upcoming) return;
@@ -241,8 +236,8 @@ export function requeueUpcoming(worker: ConnectionWorker): void {
 }
 
 /**
- * Sends a message. Returns undefined if the message's lease has expired, or if the server hung up before MAIL was
- * accepted.
+ * Sends a message. Returns undefined if the lease has expired, or if the server closed the connection before it
+ * accepted MAIL.
  */
 export async function offer(
   worker: ConnectionWorker,
@@ -250,7 +245,7 @@ export async function offer(
   mail: PreparedMail,
 ): Promise<SmtpResult | undefined> {
   const { detours, parts, site } = worker;
-  // Connecting may have outlasted the lease, or this process may have been suspended.
+  // The lease may have expired while connecting, or while this process was suspended.
   if (!isOurs(parts, task)) return undefined;
   const isReused = connection.smtp.sent > 0;
   site.control.offered();
@@ -260,7 +255,7 @@ export async function offer(
     parts.journal?.dot(task.claim);
   };
   const ahead = (): AnnouncedMail | undefined => worker.upcoming && announcementOf(worker.upcoming);
-  // While a server takes a long time for one message, the next message may be sent over another connection.
+  // If the server takes long to reply, the next message may be sent over another connection.
   const patience = worker.upcoming && setTimeout(() => requeueUpcoming(worker), UPCOMING_MS);
   await parts.leases.begin(task.claim);
   parts.offering.add(connection.smtp);
@@ -278,8 +273,7 @@ export async function offer(
     return undefined;
   }
   if (!isReused || !wasHungUp(result)) return result;
-  // The server had closed an idle or used-up connection. The message was never offered, so this does not count as an
-  // attempt.
+  // The server had closed an idle or used-up connection. The message was never sent, so this is not an attempt.
   detours.requeue(site, task);
   return undefined;
 }

@@ -9,28 +9,28 @@ export type { Answered, InDoubt } from './lines.ts';
 export type { ReplayHandlers } from './replay.ts';
 
 /**
- * Records what must survive a delivery process: which messages are on the wire, and which outcomes are not committed
- * yet. With the journal, a message can arrive twice only if the process died between the final dot and the reply (RFC
- * 5321 section 6.1, RFC 1047).
+ * Records what must survive a crash of a delivery process: which messages are on the wire, and which outcomes are not
+ * committed yet. A message can then be delivered twice only if the process died between the final dot and the reply
+ * (RFC 5321 section 6.1, RFC 1047).
  */
 export interface Journal {
   /** Records that the final dot of a message is about to be sent. Never throws. */
   dot(claim: Claim): void;
-  /** Records the outcome of an attempt before the outcome is written to the database. Never throws. */
+  /** Records the outcome of an attempt before it is written to the database. Never throws. */
   replied(answered: Answered): void;
-  /** Records that an outcome is committed, or that it is no longer ours to record. Never throws. */
+  /** Records that an outcome is committed, or that another process is responsible for it. Never throws. */
   committed(answered: Pick<Answered, 'claim'>): void;
   /**
    * Passes the journals of dead processes in this directory to the handlers. Must be called before the first claim.
    * Never rejects.
    */
   replay(handlers: ReplayHandlers): Promise<void>;
-  /** Closes the journal. Outcomes that are not committed yet are left to the next process. Never rejects. */
+  /** Closes the journal. The next process records the outcomes that are not committed. Never rejects. */
   close(): Promise<void>;
 }
 
 /**
- * Opens this process's journal below `directory`. If the journal cannot be written, an error is logged and delivery
+ * Opens this process's journal below `directory`. If the journal cannot be written, logs an error, and delivery
  * continues.
  */
 export function openJournal(parts: { readonly directory: string; readonly clock: Clock; readonly log: Log }): Journal {

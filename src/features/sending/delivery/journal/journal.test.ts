@@ -42,7 +42,7 @@ function mail(recipientNo: number, words?: string): Answered {
   return answered({ messageId: MESSAGE, recipientNo, ...(words !== undefined && { words }) });
 }
 
-/** Returns what a journal passes to the next process. */
+/** Returns the entries that the next process replays from a journal. */
 async function replayed(journal: Journal): Promise<{ answered: number[]; inDoubt: number[]; batches: number[] }> {
   const seen = { answered: [] as number[], inDoubt: [] as number[], batches: [] as number[] };
   await journal.replay({
@@ -114,7 +114,7 @@ test('a committed recipient is removed from the file within minutes, even withou
     await vi.advanceTimersByTimeAsync(9 * 60_000);
     expect(names()).toBe(true);
     await vi.advanceTimersByTimeAsync(2 * 60_000);
-    // The old file is deleted once the next one is on disk.
+    // The old file is deleted once the new file is on disk.
     for (const until = performance.now() + 30_000; names() && performance.now() < until;) {
       await vi.advanceTimersByTimeAsync(1_000);
       await new Promise((resolve) => setImmediate(resolve));
@@ -154,7 +154,7 @@ test('the file stays small while messages are processed, and open entries surviv
     journal.dot(mail(recipientNo, words).claim);
     journal.replied(mail(recipientNo, words));
     journal.committed(mail(recipientNo, words));
-    // Old files are deleted once new ones are on disk, which needs the event loop.
+    // Old files are deleted once new ones are on disk, which requires the event loop to run.
     if (recipientNo % 500 === 0) await until('the file was cut', () => sizeOf(directory) < 3 * MEGABYTE);
   }
   await until('old files are gone', () => sizeOf(directory) < 1.2 * MEGABYTE);
@@ -167,7 +167,7 @@ test('the journal stays limited to open entries while the database is unavailabl
   const journal = open(directory);
   const words = 'x'.repeat(1000);
   for (let round = 0; round < 3; round += 1) {
-    // The leases expire and the same messages are sent again, under another epoch, while nothing is committed.
+    // The leases expire, and the same messages are sent again with another epoch while nothing is committed.
     for (let recipientNo = 0; recipientNo < 2_000; recipientNo += 1) {
       const again = answered({ messageId: MESSAGE, recipientNo, words, epoch: round });
       journal.replied(again);
@@ -182,7 +182,7 @@ test('the journal stays limited to open entries while the database is unavailabl
   expect(Math.max(...batches)).toBe(REPLAY_BATCH);
 });
 
-test('a journal beyond its size limit drops its oldest entries and logs that once', async () => {
+test('a journal beyond its size limit drops its oldest entries and logs this once', async () => {
   const directory = temporaryDirectory();
   const errors: string[] = [];
   const journal = open(
@@ -190,7 +190,7 @@ test('a journal beyond its size limit drops its oldest entries and logs that onc
     createLog('error', (line) => errors.push(line)),
   );
   const words = 'x'.repeat(100_000);
-  // 14,000 entries of about 7 KB exceed the 64 MB that may be open.
+  // 14,000 entries of about 7 KB exceed the limit of 64 MB.
   for (let recipientNo = 0; recipientNo < 14_000; recipientNo += 1) journal.replied(mail(recipientNo, words));
   expect(errors.filter((line) => line.includes('full'))).toHaveLength(1);
   await journal.close();
@@ -264,7 +264,7 @@ test('a journal is replayed once when several processes start at the same time',
   expect(seen.flatMap((each) => each.answered)).toEqual([1, 2]);
 });
 
-test('other files in the directory are left alone', async () => {
+test('other files in the directory are not changed', async () => {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'notes'), { recursive: true });
   writeFileSync(join(directory, 'notes', 'readme.txt'), 'kept');
@@ -274,9 +274,9 @@ test('other files in the directory are left alone', async () => {
   expect(readFileSync(join(directory, 'stray'), 'utf8')).toBe('kept');
 });
 
-test('a journal that cannot be written logs that once, and is written again when possible', async () => {
+test('a journal that cannot be written is reported once, and written again when possible', async () => {
   const directory = temporaryDirectory();
-  // A file in place of the directory prevents writes even for root.
+  // If a file has the name of the directory, not even root can write the journal.
   writeFileSync(directory, '');
   let nowMs = 1_000_000;
   const lines: string[] = [];

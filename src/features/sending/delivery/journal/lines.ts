@@ -2,26 +2,26 @@ import type { JournalEntry } from '../../../../base/journal-lines.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import type { AttemptDetails, Claim, Outcome } from '../types.ts';
 
-/** What a connection worker knows after a server has replied, in a form compatible with the recorder's type. */
+/** The outcome of a message after the server's reply. Has the shape of the recorder's type. */
 export interface Answered {
   readonly claim: Claim;
   readonly outcome: Outcome;
   readonly details: AttemptDetails;
 }
 
-/** A message that a process was sending when it died: the server may have received it. */
+/** A message that was being sent when the process died. The server may have received it. */
 export type InDoubt = Claim;
 
-/** Kinds of entries. The number changes with the format, so that entries of another version are not misread. */
+/** Kinds of entries. The digit changes with the format, so that entries of another version are not misread. */
 const DOT = 'D1';
 const REPLY = 'R1';
-/** Maximum number of characters stored from a conversation: its beginning and its end, which contains the reply. */
+/** Maximum number of characters stored from a conversation: the beginning, and the end, which contains the reply. */
 export const MAX_CONVERSATION = 4096;
-/** Maximum number of characters stored from any other text of a server. */
+/** Maximum number of characters stored from any other server text. */
 export const MAX_WORDS = 1024;
 const CUT = '\n[...]\n';
 
-/** Returns the key of an attempt. Several attempts for the same recipient have different epochs. */
+/** Returns the key of an attempt. Attempts for the same recipient have different epochs. */
 export function keyOf({ accountId, messageId, recipientNo, epoch }: Claim): string {
   return `${accountId}.${messageId}.${recipientNo}.${epoch}`;
 }
@@ -31,7 +31,7 @@ export function dotEntry(claim: Claim): JournalEntry {
   return { key: keyOf(claim), kind: DOT, value: claimPart(claim) };
 }
 
-/** Returns the entry for an outcome: everything needed to record it, with texts truncated to a maximum length. */
+/** Returns the entry for an outcome: everything needed to record it, with truncated texts. */
 export function replyEntry({ claim, outcome, details }: Answered): JournalEntry {
   const value = {
     claim: claimPart(claim),
@@ -56,7 +56,7 @@ export function replyEntry({ claim, outcome, details }: Answered): JournalEntry 
   return { key: keyOf(claim), kind: REPLY, value };
 }
 
-/** Decodes the entries of a killed process. Invalid entries and entries of another version are only counted. */
+/** Decodes the entries of a dead process. Only counts invalid entries and entries of another version. */
 export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   readonly answered: readonly Answered[];
   readonly inDoubt: readonly InDoubt[];
@@ -66,7 +66,7 @@ export async function readEntries(entries: readonly JournalEntry[]): Promise<{
   const inDoubt: InDoubt[] = [];
   let unknown = 0;
   if (entries.length === 0) return { answered, inDoubt, unknown };
-  // The validator needs 30 MB, so a process loads it only after finding a journal of another process.
+  // Loaded only if a journal of another process was found, because the validator needs 30 MB of memory.
   const { isDot, isReply } = await import('./written.ts');
   for (const { kind, value } of entries) {
     if (kind === REPLY && isReply.Check(value)) {
@@ -86,7 +86,7 @@ function claimPart({ chunk, ...claim }: Claim): Claim {
 type WrittenClaim = Omit<Claim, 'recipient' | 'taken'> & { readonly recipient: string; readonly taken?: number };
 
 function toClaim(claim: WrittenClaim): Claim {
-  // The address in the entry was written from a parsed address and is protected by a checksum.
+  // The address was validated before it was written, and a checksum protects the entry.
   return { ...claim, taken: claim.taken ?? 1, recipient: claim.recipient as EmailAddress };
 }
 

@@ -9,8 +9,8 @@ import { readEntries, type Answered, type InDoubt } from './lines.ts';
 export const REPLAY_BATCH = 250;
 
 /**
- * Age after which a journal is discarded. By that age, other processes have delivered or failed the messages, and
- * records that still cannot be written never can be.
+ * Age after which a journal is discarded. By then, other processes have delivered or failed its messages, and outcomes
+ * that still cannot be recorded never can be.
  */
 export const STALE_MS = 7 * 24 * 3_600_000;
 
@@ -19,20 +19,21 @@ interface ReplayParts {
   readonly log: Log;
 }
 
-/**
- * Handlers for the entries of dead processes. After another crash, a handler may be called again with the same entries.
- */
+/** Handlers for the entries of dead processes. After another crash, the same entries may be passed again. */
 export interface ReplayHandlers {
-  /** Records outcomes whose epoch is still valid. Resolves when they are committed, or are no longer ours to record. */
+  /**
+   * Records outcomes whose epoch is still valid. Resolves when they are committed, or when another process is
+   * responsible for them.
+   */
   record(outcomes: readonly Answered[]): Promise<void>;
-  /** Handles messages that may have been delivered without a recorded reply. */
+  /** Handles messages that may have been delivered although no reply was recorded. */
   inDoubt(mails: readonly InDoubt[]): Promise<void>;
 }
 
 /**
- * Adopts the journals of dead processes, one after the other. A journal is removed when its handlers have resolved; if
- * a handler rejects, the journal is kept for the next start, for up to a week. Never rejects, because a file must not
- * block delivery.
+ * Takes over the journals of dead processes, one after the other. Removes a journal when its handlers have resolved. If
+ * a handler rejects, keeps the journal for the next start, for up to a week. Never rejects, because a damaged file must
+ * not block delivery.
  */
 export async function replayJournals(
   parts: ReplayParts & { readonly directory: string },

@@ -26,9 +26,9 @@ const CLAIM = Type.Object({
   wasDelayed: Type.Boolean(),
 });
 
-/** Validates the entry for a final dot. */
+/** Returns whether a value is the entry for a final dot. */
 export const isDot = Compile(CLAIM);
-/** Validates the entry for an outcome. */
+/** Returns whether a value is the entry for an outcome. */
 export const isReply = Compile(
   Type.Object({
     claim: CLAIM,

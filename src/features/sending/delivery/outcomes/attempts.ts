@@ -2,7 +2,7 @@ import type { Db } from '../../../../base/db.ts';
 import { attemptsOf } from '../queue/queries.ts';
 
 /**
- * An attempt to deliver a message to one recipient, with the SMTP conversation (without secrets and message content).
+ * An attempt to deliver a message to one recipient. The SMTP conversation contains neither secrets nor message content.
  */
 export interface Attempt {
   readonly recipient: string;

@@ -8,19 +8,19 @@ import {
 } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** A rule for the text of a refusal. The first matching rule determines the class. */
+/** A rule for the text of a refusal. The first rule that matches determines the class. */
 interface BounceRule {
   readonly bounceClass: BounceClass;
   readonly pattern: RegExp;
 }
 
-/** Classes of enhanced codes whose meaning is unambiguous (RFC 3463 and its registry; RFC 7372, 7504, 7505). */
+/** Bounce classes of unambiguous enhanced status codes (RFC 3463 and its registry; RFC 7372, 7504, 7505). */
 export const CLASS_OF_CODE: Readonly<Record<string, BounceClass>> = {
   ...each('recipient', ['1.1', '1.2', '1.3', '1.6', '1.10', '2.1', '7.13', '7.17']),
   ...each('mailbox-full', ['2.2']),
   ...each('sender', ['1.7', '1.8', '7.9', '7.20', '7.21', '7.22', '7.23', '7.24', '7.26', '7.27', '7.29']),
   ...each('sender', ['7.30', '7.32', '7.40', '7.509', '7.515']),
-  // DNS records for our IP address and EHLO name are the operator's responsibility (RFC 7372; Microsoft's banned
+  // The operator is responsible for the DNS records of our IP address and EHLO name (RFC 7372; Microsoft's banned
   // addresses).
   ...each('policy', ['7.25', '7.28', '7.124', '7.129', '7.133', '7.511', '7.606', '7.705', '7.708', '7.750']),
   ...each('message', ['2.3', '3.4', '6.0', '6.1', '6.2', '6.3', '6.4', '6.5', '6.6', '6.7', '6.8', '6.9', '6.10']),
@@ -28,16 +28,14 @@ export const CLASS_OF_CODE: Readonly<Record<string, BounceClass>> = {
   ...each('transient', ['3.1', '3.2', '4.2', '4.3', '4.5', '4.6', '4.7', '4.14']),
 };
 
-/** Domains of IP blocklists, and names of their operators. Links are matched too. */
+/** Names and domains of IP blocklists and their operators, also within links. */
 export const LISTS_OF_ADDRESSES =
   /\b(?:spamhaus|spamcop|sorbs|barracuda(?:central|networks)|uceprotect|abusix|mailspike|psbl|spamrats|backscatterer|hostkarma|invaluement|senderscore|nixspam|manitu\.net|truncate\.gbudb|dnswl|trendmicro|talosintelligence|senderbase|cloudmark|dnsbl|ipremoval\.sms|ipcheck\.proofpoint|delist\.(?:messaging\.)?microsoft|sender\.office\.com)/i;
 
-/**
- * Blocklists of domain names found in messages. These lists concern the message or its sender, never our IP address.
- */
+/** Blocklists of domain names that occur in messages. They concern the message or its sender, never our IP address. */
 export const LISTS_OF_NAMES = /\b(?:surbl|uribl|dbl|multi\.uribl|rhsbl|dbl\.spamhaus|domain block ?list)\b/i;
 
-/** Matches refusals of our IP address, regardless of the code. Such refusals do not concern the recipient. */
+/** Refusals of our IP address, with any code. Such a refusal does not concern the recipient. */
 export const ADDRESS_BLOCKED: readonly RegExp[] = [
   /\bS31(?:40|50)\b|\bAS\(?4[89]\d\b|\bbanned sending ip\b/i,
   /\b(?:ips?|ip[- ]address(?:es)?|client host|sending (?:host|server|mta)|host|network|netblock|mail ?server|mta)\b.{0,80}\b(?:block(?:ed|ing|[- ]?list(?:ed)?)|black[- ]?listed|deny[- ]?listed|banned|is listed|was found|on (?:a|our|the) .{0,20}list)\b/i,
@@ -48,15 +46,15 @@ export const ADDRESS_BLOCKED: readonly RegExp[] = [
   /\b(?:reverse (?:dns|lookup|hostname)|rdns|ptr(?: record)?)\b|\bcannot find your (?:reverse )?hostname\b|\bdynamic ip\b/i,
 ];
 
-/** Rules for replies whose code leaves the reason open. Earlier rules take precedence. */
+/** Rules for replies whose code does not give the reason. Earlier rules take precedence. */
 export const BOUNCE_RULES: readonly BounceRule[] = [
-  // The receiver's terms, and the receiver's sending limits for the sender. Neither is a limit of the mailbox.
+  // Violations of the receiver's terms or of its sending limits. The mailbox itself is not full.
   rule('policy', /\bAUP\b|\bacceptable use\b/i),
   rule(
     'policy',
     /\b(?:daily|hourly|monthly|sending|sender'?s?|outbound|outgoing|submission|relay(?:ing)?)\b.{0,40}\b(?:quota|limit|allowance|rate)\b.{0,30}\b(?:exceed\w*|reached|used up|hit|over)|\b(?:exceed\w*|reached|over|hit)\b.{0,30}\b(?:daily|hourly|monthly|sending|outbound|outgoing|submission|relay(?:ing)?)\b.{0,40}\b(?:quota|limit|allowance|rate)\b/i,
   ),
-  // The server's disk is full, not the mailbox (RFC 5321 section 4.2.3, code 452).
+  // The disk of the server is full, not the mailbox (RFC 5321 section 4.2.3, code 452).
   rule(
     'transient',
     /\binsufficient (?:system|server) (?:storage|resources|space)\b|\b(?:system|server) (?:storage|disk|resources)\b.{0,30}\b(?:full|low|exhausted|exceeded|unavailable)\b|\bqueue file write error\b/i,
@@ -71,13 +69,13 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     /\breceiving mail (?:at a rate|too quickly)|\btoo many (?:recent )?(?:messages|mails) (?:to|for) this (?:user|recipient)/i,
   ),
   rule('transient', /\b(?:host|name|domain|dns|lookup)\b.{0,60}\btry again\b/i),
-  // The server blames our IP address for too many refused recipients.
+  // The server blocks our IP address because too many recipients were invalid.
   rule(
     'policy',
     /\btoo many (?:invalid|unknown|bad|wrong|non-?existent|nonexisting|errors|failed) ?(?:recipients|users|addresses|rcpts?|commands)?/i,
   ),
   rule('message', /\b(?:duplicate|multiple|several|malformed) .{0,12}headers?\b/i),
-  // Failed authentication of the message, which depends on DNS records of the sender domain.
+  // The message failed authentication, which depends on DNS records of the sender domain.
   rule(
     'sender',
     /\b(?:spf|dkim|dmarc)\b|\b(?:un|not )authenticated\b|\bauthentication (?:checks?|results?|requirements?)\b|\bsender policy framework\b/i,
@@ -98,7 +96,7 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
     'sender',
     /\byour (?:account|mailbox|user|domain|(?:mail )?(?:server|host))\b|\b(?:invalid|unknown|bad|illegal) (?:envelope |return )?(?:sender|from)\b/i,
   ),
-  // Properties of the message.
+  // Problems of the message itself.
   ...TOO_LARGE.map((pattern) => rule('message', pattern)),
   rule(
     'message',
@@ -107,32 +105,32 @@ export const BOUNCE_RULES: readonly BounceRule[] = [
   ...MAILBOX_FULL.map((pattern) => rule('mailbox-full', pattern)),
   rule('transient', LOOPS),
   rule('transient', /\btemporar(?:il)?y\b|\btry (?:again )?later\b/i),
-  // The recipient does not exist. This rule matches only if the text contains no other reason; see OTHER_REASONS.
+  // The recipient does not exist. Applies only if the text contains none of OTHER_REASONS.
   ...[...MAILBOX_UNKNOWN, ...MAILBOX_CLOSED, ...DOMAIN_GONE].map((pattern) => rule('recipient', pattern)),
 ];
 
-/** Words that override a recipient code, unless the text also says that the recipient does not exist. */
+/** Words that override a recipient code, unless the text also states that the recipient does not exist. */
 export const CLEARLY_POLICY =
   /\b(?:spam|junk ?mail|phish\w*|polic(?:y|ies)|filters?|black-?list(?:ed)?|block-?list(?:ed)?|blocked (?:by|using|for|at|you|your|due to (?!in-?activ))|has blocked|reputation|unsolicited|relay(?:ing)? (?:access )?(?:denied|not (?:permitted|allowed))|relaying|unable to relay|not (?:allowed|permitted|authori[sz]ed)|(?:recipient|user) preferences|rejected by (?:the )?(?:recipient|user)|unauthori[sz]ed|too many|limit exceeded|rate[- ]?limit\w*|prohibited|content|accept(?:s|ing)? (?:any )?(?:e-?)?(?:mails?|messages) from|only accepts|not a member|be a member|sender)\b/i;
 
-/** Words that override a recipient code even if the text also says that the recipient does not exist. */
+/** Words that override a recipient code even if the text also states that the recipient does not exist. */
 export const SURELY_POLICY =
   /\b(?:unable to relay|virus(?:es)?|malware|infected|gr[ea]y-?list\w*|helo|ehlo|user agent|client host|rbl|dnsbl|(?:spf|dkim|dmarc)|authentication)\b/i;
 
-/** Words about the message or our reputation. They take precedence over a code that leaves the reason open. */
+/** Words about the message or our reputation. They override a code that does not give the reason. */
 export const POLICY_WORDS =
   /\b(?:spam|junk|virus|malware|phish|content|polic(?:y|ies)|prohibit|denied|not (?:allowed|permitted|authorized)|unauthori[sz]ed|relay(?:ing)?|block(?:ed|ing|[- ]?list)|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|helo|ehlo|dnsbl|rbl|(?:start)?tls\b|client|ip\b|restricted|suspicious|reject(?:ed)? (?:by|due)|unsolicited|abuse)/i;
 
-/** Reasons that have nothing to do with the recipient, regardless of the rest of the text. */
+/** Reasons that do not concern the recipient, regardless of the rest of the text. */
 export const OTHER_REASONS: readonly RegExp[] = [
   // The message or its authentication.
   /\b(?:spam|junk|virus|malware|content|size|spf|dkim|dmarc|(?:un)?auth|polic(?:y|ies)|prohibit|denied)/i,
-  // The sender, or the host from which the message comes.
+  // The sender or the sending host.
   /\b(?:sender|(?:mail )?from (?:address|domain|header)|mail from|relay(?!=|\W+recipient table)|client|helo|ehlo|host ?name|reverse|ptr\b|(?<!exchanger or )ip\b|dnsbl|rbl)/i,
-  // The smarthost reports a problem with our account there or with our server.
+  // The smarthost reports a problem with our account there, or with our server.
   /\byour (?:account|mailbox|user|domain|ip|(?:mail )?(?:server|host))/i,
   /\b(?:blocked(?! (?:due to|for) in-?activ)|blocking|blocklist|black-?list|(?:grey|gray)-?list|reputation|throttl|rate\b|rate[- ]?limit)/i,
-  // The content was refused. Servers refuse an unknown recipient before the content is sent.
+  // The content was refused. Servers refuse unknown recipients before they receive the content.
   /\bin reply to end of data\b/i,
   // Temporary conditions.
   /\b(?:quota|over ?quota|full\b|tempor|try (?:again|later))/i,

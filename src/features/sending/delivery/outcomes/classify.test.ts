@@ -9,7 +9,7 @@ function reply(code: number, text: string, enhanced?: string): Reply {
 }
 
 describe('a reply to a message', () => {
-  it('is delivered when accepted, and was handed over when the final dot was written', () => {
+  it('is delivered when accepted, and is handed over when the final dot is written', () => {
     const result = { kind: 'accepted', reply: reply(250, '2.0.0 Ok', '2.0.0'), sentAt: 900, conversation: '' } as const;
     expect(outcomeOfResult(result, NOW_MS)).toEqual({
       kind: 'delivered',
@@ -34,17 +34,17 @@ describe('a reply to a message', () => {
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind, status });
   });
 
-  it('that is missing after the final dot means a retry and counts as handed over', () => {
+  it('is retried and counts as handed over if no reply follows the final dot', () => {
     const result = { kind: 'broken', stage: 'dot', error: 'reset', conversation: '', dotSent: true } as const;
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind: 'deferred', handedOverAtMs: NOW_MS });
   });
 
-  it('that is missing before the final dot means a retry and does not count as handed over', () => {
+  it('is retried and does not count as handed over if the reply is missing before the final dot', () => {
     const result = { kind: 'broken', stage: 'rcpt', error: 'reset', conversation: '', dotSent: false } as const;
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind: 'deferred', handedOverAtMs: undefined });
   });
 
-  it('counts as handed over when a server refused it, but not when no server was asked', () => {
+  it('counts as handed over if a server refused it, but not if no server was contacted', () => {
     const refused = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'no', '5.1.1'), conversation: '' } as const;
     expect(outcomeOfResult(refused, NOW_MS)).toMatchObject({ kind: 'bounced', handedOverAtMs: NOW_MS });
     const foreseen = {
@@ -61,14 +61,14 @@ describe('a reply to a message', () => {
     [450, '4.2.0', '4.2.0 <ann@x.example>: Recipient address rejected: Greylisting in action, try again in 300 s'],
     [451, undefined, 'Graylist enforced, try later'],
     [450, '4.7.1', '4.7.1 Client host rejected: Greylisted, see http://postgrey.example/help.html'],
-  ])('treats greylisting as temporary and without a signal for other messages: %i %s %s', (code, enhanced, text) => {
+  ])('is temporary and affects no other messages if a greylisting server sends %i %s %s', (code, enhanced, text) => {
     const result = { kind: 'refused', stage: 'rcpt', reply: reply(code, text, enhanced), conversation: '' } as const;
     const outcome = outcomeOfResult(result, NOW_MS);
     expect(outcome).toMatchObject({ kind: 'deferred', bounceClass: 'transient' });
     expect(outcome).not.toHaveProperty('signal');
   });
 
-  it('is cut if its text is too long', () => {
+  it('is truncated if its text is too long', () => {
     const result = { kind: 'refused', stage: 'rcpt', reply: reply(550, 'x'.repeat(9_000)), conversation: '' } as const;
     expect(outcomeOfResult(result, NOW_MS).reason).toHaveLength(1_003);
   });
@@ -101,7 +101,7 @@ describe('an attempt without a dialogue', () => {
     expect(outcomeOfFault({ ...fault, reply: reply(421, 'no') })).toMatchObject({ kind: 'deferred', status: '4.0.0' });
   });
 
-  it('is a policy deferral and pauses the site when the greeting refuses our address', () => {
+  it('is a policy deferral and pauses the site if the greeting refuses our IP address', () => {
     const blocked = reply(554, '5.7.1 Client host [192.0.2.1] blocked using zen.spamhaus.org', '5.7.1');
     const fault = { kind: 'fault', stage: 'greeting', error: 'refused', conversation: '', reply: blocked } as const;
     expect(outcomeOfFault(fault)).toMatchObject({ kind: 'deferred', bounceClass: 'policy', signal: { kind: 'pause' } });
@@ -177,7 +177,7 @@ describe('an attempt without a dialogue', () => {
     expect(doubted).not.toHaveProperty('retryAfterMs');
   });
 
-  it('makes an address bad only if the domain does not exist or has a null MX, based on DNS alone', () => {
+  it('marks an address as invalid only if the domain does not exist or has a null MX, based on DNS alone', () => {
     const bad = { bounceClass: 'recipient', dnsAlone: 'believed' };
     expect(outcomeOfMx('x.example', { kind: 'nonexistent', mailless: after(1) })).toMatchObject(bad);
     expect(outcomeOfMx('x.example', { kind: 'null-mx', mailless: first })).toMatchObject(bad);
@@ -234,7 +234,7 @@ describe('boundary values', () => {
     expect(outcomeOfResult(result, NOW_MS)).toMatchObject({ kind, status });
   });
 
-  it('lookups twelve hours apart are consecutive, and one millisecond more are not', () => {
+  it('lookups twelve hours apart are consecutive, but not lookups one millisecond further apart', () => {
     const hour = 3_600_000;
     const looked = (sinceLastMs: number) =>
       outcomeOfMx('x.example', { kind: 'nonexistent', mailless: { forMs: hour, sinceLastMs } });
@@ -242,7 +242,7 @@ describe('boundary values', () => {
     expect(looked(12 * hour + 1)).toMatchObject({ kind: 'deferred', retryAfterMs: hour });
   });
 
-  it("a thousand characters of a server's reply are kept", () => {
+  it("a thousand characters of a server's reply are stored", () => {
     const said = (length: number): string | null => {
       const result = {
         kind: 'refused',

@@ -8,21 +8,18 @@ import type { BounceClass, Outcome } from '../types.ts';
 
 const MAX_REASON_CHARACTERS = 1_000;
 
-/** Delay between two DNS lookups of a domain that accepts no mail. */
+/** Delay between two DNS lookups for a domain that accepts no mail. */
 const LOOK_AGAIN_MS = HOUR_MS;
-/**
- * Time for which DNS must keep reporting that a domain does not exist, or that it has no servers, before a message
- * bounces.
- */
+/** How long DNS must report that a domain does not exist, or has no servers, before a message bounces. */
 const NONEXISTENT_LIFE_MS = HOUR_MS;
 const NO_SERVER_LIFE_MS = 4 * HOUR_MS;
 /**
- * Longest interval between lookups that count as consecutive. With a longer interval, nothing is known about the time
- * in between.
+ * Maximum interval between lookups that count as consecutive. After a longer interval, the records may have changed in
+ * between.
  */
 const IN_A_ROW_MS = 12 * HOUR_MS;
 
-/** If a domain accepts no mail, its addresses are invalid, provided that the DNS result is believed. */
+/** The addresses of a domain that accepts no mail are invalid if the DNS result is trusted. */
 const BAD_DOMAIN = { kind: 'bounced', bounceClass: 'recipient', dnsAlone: 'believed' } as const;
 
 /** Returns the outcome of an SMTP dialogue for one recipient that ended at `nowMs`. */
@@ -44,8 +41,9 @@ export function outcomeOfResult(result: SmtpResult, nowMs: number): Outcome {
 }
 
 /**
- * Returns the outcome if no dialogue for a recipient was started. The outcome is always a deferral, even if the server
- * greets with 5xx, because that reply concerns us and not the recipient. `target` is the server that was contacted.
+ * Returns the outcome if the SMTP session failed before the message was sent. The outcome is always a deferral, even if
+ * the server greets with 5xx, because the reply concerns us and not the recipient. `target` is the server that was
+ * contacted.
  */
 export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsRule'>): Outcome {
   const { error, reply, tlsFailure } = fault;
@@ -64,8 +62,8 @@ export function outcomeOfFault(fault: SmtpFault, target?: Pick<SmtpTarget, 'tlsR
 }
 
 /**
- * Returns the status of a failed session (RFC 3463): the status that the server gave, or the status for an unreachable
- * server, a broken connection, or a password that must not be sent unencrypted.
+ * Returns the status (RFC 3463) of a failed session: the status from the reply, or a status for an unreachable server,
+ * a dropped connection, or a password that must not be sent unencrypted.
  */
 function statusOfFault({ reply, stage }: SmtpFault): string {
   if (reply) return reply.enhanced ?? (reply.code >= 500 ? '5.0.0' : '4.0.0');
@@ -79,8 +77,8 @@ const TLS_RULES: Readonly<Record<NonNullable<SmtpTarget['tlsRule']>, string>> = 
 };
 
 /**
- * Returns the text for a TLS failure: the failure, the policy that it violated, and its result type in TLS reports (RFC
- * 8460 section 4.3), so that the domain can match the failure with its reports.
+ * Returns the status and the text for a TLS failure. The text names the failure, the violated policy, and the result
+ * type in TLS reports (RFC 8460 section 4.3), so that the domain's operator can find the failure in the reports.
  */
 function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule']): { status: string; reason: string } {
   return {
@@ -89,13 +87,13 @@ function tlsWords(failure: TlsFailure, error: string, rule: SmtpTarget['tlsRule'
   };
 }
 
-/** Returns the outcome if no server of the recipient's domain can be used. */
+/** Returns the outcome if no server can be used for the recipient's domain. */
 export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
   switch (result.kind) {
     case 'null-mx':
       return { ...without('5.1.10', `${domain} does not accept email (null MX, RFC 7505)`), ...BAD_DOMAIN };
     case 'nonexistent':
-      // A registry or resolver can be wrong for a while, so DNS is checked again before the message bounces.
+      // A registry or resolver can be wrong for some time, so DNS is queried again before the message bounces.
       return isStill(result.mailless, NONEXISTENT_LIFE_MS)
         ? { ...without('5.1.2', `${domain} does not exist in DNS`), ...BAD_DOMAIN }
         : lookAgain('4.1.2', `${domain} does not exist in DNS; Postrider checks again in an hour`);
@@ -103,8 +101,8 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       const reason = `${domain} has neither a mail server (MX) nor an IP address in DNS`;
       if (!isStill(result.mailless, NO_SERVER_LIFE_MS))
         return lookAgain('4.1.2', `${reason}; Postrider checks again in an hour`);
-      // The owner may have published the record by mistake and forgotten it, so the message bounces but the address
-      // does not count as invalid.
+      // The domain's owner may have published the record by mistake. The message bounces, but the address is not marked
+      // as invalid.
       return { ...without('5.1.2', reason), kind: 'bounced' };
     }
     case 'doubtful':
@@ -129,7 +127,7 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
   }
 }
 
-/** Returns the outcome of a message for which no server was contacted. The message is retried. */
+/** Returns a deferral without a contacted server. */
 function without(status: string, reason: string): Outcome {
   return { kind: 'deferred', status, reason, bounceClass: 'transient', handedOverAtMs: undefined };
 }
@@ -138,7 +136,7 @@ function lookAgain(status: string, reason: string): Outcome {
   return { ...without(status, reason), retryAfterMs: LOOK_AGAIN_MS };
 }
 
-/** Returns whether consecutive lookups have reported for `lifeMs` that a domain accepts no mail. */
+/** Returns whether consecutive lookups have reported for at least `lifeMs` that a domain accepts no mail. */
 function isStill({ forMs, sinceLastMs }: Mailless, lifeMs: number): boolean {
   return forMs >= lifeMs && sinceLastMs <= IN_A_ROW_MS;
 }
@@ -149,8 +147,8 @@ function noAddressWords(domain: string, hosts: readonly string[]): string {
 }
 
 /**
- * Returns the class of a late bounce (RFC 3464) from the reported status and the quoted reply, which may start with a
- * basic code. Returns undefined if both are missing.
+ * Returns the bounce class of a late bounce (RFC 3464). Classifies the reported status and the quoted reply, which may
+ * start with a basic code. Returns undefined if both are missing.
  */
 export function classOfReport(status: string | null, words: string | null): BounceClass | undefined {
   if (status === null && words === null) return undefined;

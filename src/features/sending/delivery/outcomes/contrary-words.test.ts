@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { classOfReport } from './classify.ts';
 
-/** Reasons unrelated to the recipient, in words that servers also combine with the codes of an unknown mailbox. */
+/** Reasons that do not concern the recipient. Servers also send these texts with the codes for an unknown mailbox. */
 const OF_OTHERS = [
   'Recipient storage exceeded',
   'This account is over its allotted quota',
@@ -41,7 +41,7 @@ const OF_OTHERS = [
   'Attachment type not allowed, invalid message',
 ];
 
-/** The recipient does not exist, or no longer exists. */
+/** Replies for recipients that do not exist, or no longer exist. */
 const OF_RECIPIENTS = [
   'No such local user',
   'mailbox not found',

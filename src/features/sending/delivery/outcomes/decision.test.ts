@@ -39,11 +39,11 @@ describe('the decision after an attempt', () => {
     ['bounced', 3],
     ['complained', 4],
     ['delivered', 7],
-  ] as const)('has for %s the database status %i', (kind, status) => {
+  ] as const)('stores for %s the database status %i', (kind, status) => {
     expect(decide(finished(kind, 0), 0.5)).toMatchObject({ kind, status, isInDoubt: false });
   });
 
-  it('waits according to the number of attempts, including the one that just failed', () => {
+  it('delays the retry by the number of attempts, including the one that just failed', () => {
     expect(decide(finished('deferred', 0, { attempts: 3 }), 0.5)).toMatchObject({ delayMs: 30 * MINUTE_MS });
   });
 
@@ -55,7 +55,7 @@ describe('the decision after an attempt', () => {
     expect(decide(finished('deferred', 0, { wasSent: true }), 0.5)).toMatchObject({ status: 6 });
   });
 
-  it('reports a delay once, at the first failed attempt', () => {
+  it('reports a delay once, after the first failed attempt', () => {
     expect(decide(finished('deferred', 0), 0.5).becameDelayed).toBe(true);
     expect(decide(finished('deferred', MINUTE_MS, { attempts: 1, wasDelayed: true }), 0.5).becameDelayed).toBe(false);
     expect(decide(finished('failed', 0), 0.5).becameDelayed).toBe(false);
@@ -86,7 +86,7 @@ describe('the decision after an attempt', () => {
     expect(taken(3)).toMatchObject({ delayMs: MINUTE_MS, becameDelayed: true });
   });
 
-  it('reports a delay even for the last millisecond', () => {
+  it('reports a delay even of one millisecond', () => {
     const last = finished('deferred', 24 * 60 * MINUTE_MS - 1, { attempts: 9 });
     expect(decide(last, 0.5)).toMatchObject({ delayMs: 1, becameDelayed: true });
   });

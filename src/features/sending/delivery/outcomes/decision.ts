@@ -11,14 +11,14 @@ const STATUS: Readonly<Record<Exclude<OutcomeKind, 'deferred'>, number>> = {
   delivered: 7,
 };
 /**
- * Number of times that a message is retried immediately after its process died. If the process dies more often, the
- * message may be the cause.
+ * How often a message is retried immediately after its process died. After further crashes, the message itself may be
+ * the cause.
  */
 const MAX_AT_ONCE = 2;
 const QUEUED = 5;
 const SENT = 6;
 
-/** A finished attempt that is to be recorded. */
+/** A finished attempt that has not been recorded. */
 export interface Finished {
   readonly claim: Claim;
   readonly outcome: Outcome;
@@ -36,7 +36,7 @@ export interface Decision {
   readonly reason: string | null;
 }
 
-/** Decides a recipient's status after an attempt, and when the message is retried. Pure. */
+/** Decides a recipient's status after an attempt, and when to retry. Pure. */
 export function decide({ claim, details, outcome }: Finished, random: number): Decision {
   const { isInDoubt = false } = outcome;
   const base = {
@@ -50,7 +50,7 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
 
   const schedule = scheduleOf(claim.mailClass);
   const ageMs = details.finishedAtMs - timeOfUuid(claim.messageId);
-  // A campaign may take days to reach its last recipient, who gets as many attempts as the first recipient.
+  // A campaign may take days to reach its last recipients, who get as many attempts as the first.
   const triedForMs = claim.mailClass === 'campaign' ? scheduledAgeMs(schedule, claim.attempts) : ageMs;
   const isAtOnce = isInDoubt && claim.taken <= MAX_AT_ONCE;
   const delayMs = isAtOnce ? 0 : delayOf(outcome, schedule, { attempts: claim.attempts + 1, triedForMs, random });
@@ -60,7 +60,7 @@ export function decide({ claim, details, outcome }: Finished, random: number): D
     return { ...base, kind: 'failed', status: STATUS.failed, enhanced: '4.4.7', reason };
   }
   const status = claim.wasSent || outcome.handedOverAtMs !== undefined ? SENT : QUEUED;
-  // Senders want to know about a delay after the first failed attempt; an immediate retry is not a delay.
+  // A message counts as delayed after its first failed attempt, but not after an immediate retry.
   return { ...base, kind: 'deferred', status, delayMs, becameDelayed: !claim.wasDelayed && delayMs > 0 };
 }
 

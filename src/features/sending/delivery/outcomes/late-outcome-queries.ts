@@ -4,7 +4,7 @@ export interface LateRow {
   readonly recipient: string;
   readonly status: number;
   readonly class: number;
-  /** Time when the last attempt that delivered the message ended, or null if no attempt did. */
+  /** When the last successful attempt ended, or null if none succeeded. */
   readonly delivered_at: Date | null;
 }
 
@@ -21,7 +21,7 @@ export const lockRecipient = statement<[accountId: number, messageId: string, re
 );
 
 /**
- * Sets another final status for a recipient, without a due time, so that a worker that still holds the lease can no
+ * Sets another final status for a recipient and clears the due time. A worker that still holds the lease can then no
  * longer write an outcome. Uses the primary key.
  */
 export const setLateStatus = statement<

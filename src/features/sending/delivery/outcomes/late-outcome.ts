@@ -6,40 +6,38 @@ import { classOfReport } from './classify.ts';
 import { lockRecipient, setLateStatus } from './late-outcome-queries.ts';
 import { MAIL_CLASSES, type MailKey, type OutcomeListener, type RecordedOutcome } from '../types.ts';
 
-/** A report that arrived after the reported message was handed over. */
+/** A report that arrived after the message had been handed over to a server. */
 export interface LateReport extends MailKey {
   readonly recipientNo: number;
   readonly kind: 'bounced' | 'complained';
   /** Enhanced status code (RFC 3463). */
   readonly status: string | null;
-  /** The server's reply, starting with its code if the server gave one, or the text of the report. */
+  /** The server's reply, with its code if there is one, or the text of the report. */
   readonly reason: string | null;
   readonly reportedAt: Date;
 }
 
-/** The result of a late report. Only `recorded` means that something changed. */
+/** The result of a late report. Only `recorded` changes data. */
 export type LateResult =
   | 'recorded'
   /** The outcome had already been recorded. */
   | 'known'
   /**
-   * Delivery is still in progress: a server that bounces immediately can be faster than the recording of its
+   * Delivery is still in progress. A server that bounces immediately can be faster than the recording of its
    * acceptance. Try again later.
    */
   | 'underway'
-  /** The message was never handed over, so there can be no report about the message. */
+  /** The message was never handed over, so the report must be wrong. */
   | 'not-sent'
-  /** The recipient is not stored. */
+  /** The recipient does not exist. */
   | 'unknown';
 
-/** Route recorded for outcomes from reports. The delivery itself was recorded earlier. */
+/** Route of outcomes from reports. The outcome of the delivery itself has its own route. */
 export const REPORT_ROUTE = 'report';
 
 /** Values of the column `delivery.status`. See sql/0001-baseline.sql. */
 const STATUS = { bounced: 3, complained: 4, queued: 5, sent: 6, delivered: 7 } as const;
-/**
- * The statuses that a report changes. A recipient never returns to one of these statuses, so each report counts once.
- */
+/** Statuses that a report changes. A recipient never returns to one of them, so each report counts once. */
 const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
   bounced: [STATUS.delivered, STATUS.sent],
   // A recipient who complains has received the message, even if the server reported a bounce.
@@ -47,9 +45,8 @@ const BEFORE: Readonly<Record<LateReport['kind'], readonly number[]>> = {
 };
 
 /**
- * Sets a recipient whose message was handed over to `bounced` (RFC 3464) or `complained` (RFC 5965) while its row is
- * locked, each at most once, and calls `onOutcomes` in the same transaction, with the route `report`. A complaint is
- * final.
+ * Sets a recipient whose message was handed over to `bounced` (RFC 3464) or `complained` (RFC 5965), each at most once.
+ * Locks the row, and calls `onOutcomes` in the same transaction with the route `report`. A complaint is final.
  */
 export async function recordLateOutcome(tx: Tx, report: LateReport, onOutcomes: OutcomeListener): Promise<LateResult> {
   const { accountId, kind, messageId, recipientNo } = report;

@@ -5,21 +5,20 @@ import { inPart } from '../../../../base/savepoint.ts';
 import { keepMissed } from './missed.ts';
 import type { NamedListener, OutcomeListener, RecordedOutcome } from '../types.ts';
 
-/** Serialization failure and deadlock: the outcome is valid, and dropping it would send the message again. */
+/** Serialization failure and deadlock. Repeat the transaction: losing the outcome would send the message again. */
 const TO_BE_REPEATED: readonly string[] = ['40001', '40P01'];
 /**
- * Time for which a listener that failed for an account's outcomes is skipped for that account, because each failure
- * costs a transaction.
+ * After a listener has failed for an account, how long to skip it for that account. Each failure costs a transaction.
  */
 const AVOIDED_MS = 60_000;
 const MAX_AVOIDED = 10_000;
 
-/** Returns whether a retry a moment later may succeed. */
+/** Returns whether an immediate retry may succeed. */
 export function isPassing(error: unknown): boolean {
   return isUnavailable(error) || TO_BE_REPEATED.includes(sqlStateOf(error) ?? '');
 }
 
-/** Returns, in order, the outcomes that a listener receives. */
+/** Returns the outcomes that a listener receives, in order. */
 export function heardBy(
   { hears }: Pick<NamedListener, 'hears'>,
   outcomes: readonly RecordedOutcome[],
@@ -29,9 +28,9 @@ export function heardBy(
   return outcomes.every(isHeard) ? outcomes : outcomes.filter(isHeard);
 }
 
-/** Calls listeners with the outcomes of their mail classes. */
+/** Calls listeners with the outcomes of the mail classes they listen to. */
 export interface Teller {
-  /** Calls all listeners as a unit and rejects if any listener fails. Skips listeners that are currently failing. */
+  /** Calls all listeners together and rejects if any of them fails. Skips listeners that failed recently. */
   together: OutcomeListener;
   /**
    * Calls each listener separately and stores the outcomes that a failing listener missed. Rejects only if the
@@ -40,7 +39,7 @@ export interface Teller {
   apart(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[], isLastTry: boolean): Promise<void>;
 }
 
-/** Creates the object that calls listeners and remembers for a minute which listener failed for which account. */
+/** Creates a `Teller`. It remembers for a minute which listener failed for which account. */
 export function createTeller(parts: {
   readonly clock: Clock;
   readonly log: Log;
@@ -55,7 +54,7 @@ export function createTeller(parts: {
     avoided.set(key, { untilMs: clock.now() + AVOIDED_MS, error });
   }
 
-  /** Returns the error because of which a listener is currently skipped, or undefined if it is not skipped. */
+  /** Returns the recent error because of which a listener is skipped, or undefined if it is not skipped. */
   function fresh(key: string): { readonly error: unknown } | undefined {
     const known = avoided.get(key);
     if (!known || clock.now() < known.untilMs) return known;
@@ -93,7 +92,7 @@ export function createTeller(parts: {
         }
         const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, told.error));
         if (!kept.ok && isPassing(kept.error)) throw kept.error;
-        // Recording the status of the messages matters more than a listener's results.
+        // Recording the messages' statuses is more important than the results of a listener.
         if (!kept.ok)
           log.error('Missed outcomes of a listener could not be stored', { listener: name, error: kept.error });
       }
@@ -102,8 +101,8 @@ export function createTeller(parts: {
 }
 
 /**
- * Combines all listeners into one that rejects only if a retry may help, for outcomes that arrive one by one in
- * reports.
+ * Combines all listeners into one, for outcomes that arrive individually in reports. Rejects only if a retry may
+ * succeed.
  */
 export function isolated(parts: Parameters<typeof createTeller>[0]): OutcomeListener {
   const teller = createTeller(parts);

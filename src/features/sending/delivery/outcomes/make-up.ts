@@ -9,24 +9,24 @@ import { insertAttempt, setState } from './unwritten-queries.ts';
 
 const SECOND_MS = 1_000;
 /**
- * Maximum number of outcomes that are passed to a listener together. If they fail as a group, each of them is tried
- * alone.
+ * Maximum number of outcomes that are passed to a listener together. If the batch fails, each outcome is tried
+ * separately.
  */
 const AT_ONCE = 50;
 /**
- * Number of consecutive failures without a success after which the remaining outcomes are not tried, because the
- * listener itself fails.
+ * Number of consecutive failures, without a success, after which the run skips the remaining outcomes. The listener
+ * itself is then considered broken.
  */
 const MAX_FAILURES = 3;
 /**
- * Limits for a run: the number of pairs of account and listener, and the duration. The next run continues after the
- * last pair.
+ * Limits of a run: the number of account and listener pairs, and the duration. The next run continues after the last
+ * pair.
  */
 const MAX_PARTS = 200;
 const RUN_MS = 5 * SECOND_MS;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
-/** Delays after each failure, in seconds. The last delay repeats, so that all delays together last a week. */
+/** Delay after each failure, in seconds. The last delay repeats until all delays add up to a week. */
 const DELAYS: readonly number[] = [10, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR];
 export const MAX_ATTEMPTS = 32;
 
@@ -41,11 +41,10 @@ interface MakeUpParts {
 type Teller = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<void>;
 
 /**
- * Creates a job run that passes missed outcomes that are due to their listeners, oldest first for each account and
- * listener. The effect and the deletion of the row are one transaction, so each outcome is processed once. After
- * repeated failures, an outcome waits longer each time, independently of the others; after a week, the outcome expires
- * but stays stored for inspection. One process or several should call this every few seconds. A run costs one statement
- * if nothing is due.
+ * Creates a job run that passes due missed outcomes to their listeners, oldest first for each account and listener. The
+ * effect and the deletion of the row are one transaction, so each outcome is processed once. After each failure, an
+ * outcome waits longer, independently of the others. After a week it expires but remains stored for inspection. Each
+ * process calls the run every few seconds. If nothing is due, a run costs one statement.
  */
 export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   const { clock, db, listeners, writeChunkStates } = parts;
@@ -69,7 +68,7 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
       try {
         while ((await makeUpSome(db, pair.account_id, pair.part, tell)) && clock.now() < untilMs);
       } catch (error) {
-        // The other accounts and listeners are still tried.
+        // Continue with the other accounts and listeners.
         failures.push(error);
       }
       if (clock.now() >= untilMs) break;
@@ -80,8 +79,8 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
 }
 
 /**
- * Creates a function that passes outcomes of the classes that the listener receives now. Drops outcomes of classes that
- * the listener no longer receives.
+ * Creates a function that passes missed outcomes to a listener. Drops outcomes of classes to which the listener no
+ * longer listens.
  */
 function tellerOf(listener: NamedListener): Teller {
   return async (tx, accountId, missed) => {
@@ -93,12 +92,12 @@ function tellerOf(listener: NamedListener): Teller {
   };
 }
 
-/** Creates a function that rejects, for outcomes of a listener that only an earlier version had. */
+/** Creates a function that rejects, for a listener that this version does not have. */
 function unknownPart(part: string): Teller {
   return () => Promise.reject(new Error(`This version has no listener "${part}"`));
 }
 
-/** Processes some missed outcomes. Returns true if all of them succeeded and there may be more. */
+/** Processes a batch of missed outcomes. Returns whether all succeeded and more may remain. */
 async function makeUpSome(db: Database, accountId: number, part: string, tell: Teller): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await lockMissed(tx, accountId, part, AT_ONCE);
@@ -115,7 +114,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
     for (const [index, { attempts, id }] of rows.entries()) {
       const isHopeless = done === 0 && failed >= MAX_FAILURES;
       const one = missed.slice(index, index + 1);
-      // If there is only one outcome, it has already been tried alone.
+      // A batch of one outcome has already been tried alone.
       const told = isHopeless || rows.length === 1 ? together : await inPart(tx, () => tell(tx, accountId, one));
       if (told.ok) {
         done += 1;
@@ -123,7 +122,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
         continue;
       }
       failed += 1;
-      // Outcomes that were not tried are postponed with the others, without counting an attempt.
+      // Outcomes that were not tried are postponed with the others, but no attempt is counted.
       const counted = isHopeless ? attempts : attempts + 1;
       await postponeMissed(tx, accountId, part, id, counted, wordsOf(told.error), delayOf(counted));
     }
@@ -131,15 +130,13 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
   });
 }
 
-/**
- * Returns the seconds until the next attempt after `attempts` failures, or null if there is no further attempt. Pure.
- */
+/** Returns the seconds until the next attempt after `attempts` failures, or null after the last attempt. Pure. */
 export function delayOf(attempts: number): number | null {
   if (attempts >= MAX_ATTEMPTS) return null;
   return DELAYS[Math.min(attempts, DELAYS.length) - 1] ?? DELAYS[0] ?? null;
 }
 
-/** Writes attempts that were left out when their outcome was recorded. */
+/** Writes rows of attempts that could not be written with their outcome. */
 async function writeAttempts(tx: Tx, accountId: number, missed: readonly Missed[]): Promise<void> {
   for (const { outcome, row } of missed) if (row) await writeAttempt(tx, accountId, outcome, row);
 }
@@ -169,7 +166,10 @@ async function writeAttempt(
   );
 }
 
-/** Writes statuses that could not be written immediately. A status that another record has written first is kept. */
+/**
+ * Writes statuses that could not be written with their outcome. Does not overwrite a status that was recorded in the
+ * meantime.
+ */
 async function writeStates(
   tx: Tx,
   accountId: number,

@@ -1,6 +1,6 @@
 import { statement } from '../../../../base/db.ts';
 
-/** Stores the outcomes that a part missed, in order. Stores nothing for a status that is already stored. */
+/** Stores the outcomes that a part missed, in order. Skips statuses that are already stored. */
 export const insertMissed = statement<
   [accountId: number, part: string, messageIds: string[], recipientNos: number[], outcomes: string[], error: string],
   { readonly id: number }
@@ -17,7 +17,7 @@ export const insertMissed = statement<
 
 /**
  * Selects the accounts and parts with due outcomes that follow the given pair, in the order of the index
- * outcome_missed_due. The index is scanned from pair to pair, so that a large backlog of one account does not hide the
+ * outcome_missed_due. Scans the index from pair to pair, so that a large backlog of one account does not hide the
  * others.
  */
 export const dueParts = statement<
@@ -44,8 +44,8 @@ export const deleteMissed = statement<[accountId: number, part: string, ids: num
 );
 
 /**
- * Records that an outcome failed again, or could not be tried (then with an unchanged `attempts`). If `seconds` is
- * null, the outcome is not retried. Uses the primary key.
+ * Records that an outcome failed again, or was not tried (`attempts` is then unchanged). If `seconds` is null, the
+ * outcome is not retried. Uses the primary key.
  */
 export const postponeMissed = statement<
   [accountId: number, part: string, id: number, attempts: number, error: string, seconds: number | null],
@@ -74,7 +74,7 @@ export interface MissedRow {
   readonly error: string;
 }
 
-/** Counts missed outcomes by part, among the latest `limit` rows. */
+/** Counts missed outcomes by part. Considers only the latest `limit` rows. */
 export const countMissed = statement<[limit: number], MissedRow>(
   'delivery_count_missed',
   `select part, count(next_at)::integer as waiting, (count(*) - count(next_at))::integer as given_up,
@@ -86,7 +86,7 @@ export const countMissed = statement<[limit: number], MissedRow>(
 );
 
 /**
- * Selects the positions (starting with 1) of recipients whose status is known but could not be written. Uses the index
+ * Selects the positions, starting with 1, of recipients whose status is known but has not been written. Uses the index
  * outcome_missed_state.
  */
 export const missedStates = statement<

@@ -5,10 +5,7 @@ import type { AttemptDetails, ChunkRef, RecordedOutcome } from '../types.ts';
 
 const MAX_COUNTED = 100_000;
 const PURGED_AT_ONCE = 5_000;
-/**
- * Parts for data of an attempt that delivery itself could not write: the row in `attempt`, or the status of the
- * recipient.
- */
+/** Parts for data that the delivery engine could not write: the row in `attempt`, or the recipient's status. */
 export const ATTEMPT_PART = 'attempt';
 export const STATE_PART = 'state';
 const MAX_ERROR_CHARACTERS = 1_000;
@@ -23,7 +20,7 @@ export interface UnwrittenRow {
   readonly details: AttemptDetails;
 }
 
-/** An outcome that a part missed. `row` is set for the parts of delivery itself. */
+/** An outcome that a part missed. `row` is set for the parts of the delivery engine. */
 export interface Missed {
   readonly outcome: RecordedOutcome;
   readonly row?: UnwrittenRow;
@@ -46,7 +43,7 @@ export async function keepMissed(
   );
 }
 
-/** Stores data of an attempt that could not be written. Returns false if the data was already stored. */
+/** Stores data of an attempt that could not be written. Returns false if the data is already stored. */
 export async function keepUnwritten(
   tx: Tx,
   accountId: number,
@@ -69,7 +66,7 @@ function insert(tx: Tx, accountId: number, part: string, missed: readonly Missed
   );
 }
 
-/** Returns the text of an error in the form in which it is stored and shown. */
+/** Returns the text of an error as it is stored and shown. */
 export function wordsOf(error: unknown): string {
   return storable(error instanceof Error ? error.message : String(error)).slice(0, MAX_ERROR_CHARACTERS);
 }
@@ -79,9 +76,9 @@ function storableValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;
 }
 
-/** Restores a stored outcome, and converts its times to Date objects. */
+/** Decodes a stored outcome and converts its times to Date objects. */
 export function readMissed(stored: unknown): Missed {
-  // Written by `insert` only. JSON stores times as text.
+  // Only `insert` writes this column. JSON stores times as text.
   const { outcome, row } = stored as Missed;
   return {
     ...(row && { row }),
@@ -99,18 +96,18 @@ function timeOf(text: Date | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text);
 }
 
-/** The missed outcomes of one part, which is either a listener, or `attempt` or `state` of delivery itself. */
+/** The missed outcomes of one part: a listener, or `attempt` or `state` for the delivery engine. */
 export interface MissedOfPart {
   readonly part: string;
   readonly waiting: number;
   readonly expired: number;
   readonly accounts: number;
   readonly oldestSeconds: number;
-  /** Error of the latest failure. */
+  /** The latest error. */
   readonly error: string;
 }
 
-/** Returns missed outcomes that are not processed yet, by part. Counts up to 100,000. */
+/** Returns the number of unprocessed missed outcomes by part. Counts at most 100,000. */
 export async function missedByPart(db: Db): Promise<MissedOfPart[]> {
   const rows = await countMissed(db, MAX_COUNTED);
   return rows.map(({ accounts, error, given_up: expired, oldest_seconds: oldestSeconds, part, waiting }) => ({

@@ -12,7 +12,7 @@ import {
 import { EXPIRED } from '../../../../mail/bounce-words.ts';
 import type { BounceClass } from '../types.ts';
 
-/** Number of characters of a reply that are examined; the reason is in the first lines. */
+/** Number of characters of a reply that are examined. The reason is in the first lines. */
 export const MAX_READ_CHARACTERS = 1_000;
 
 /** A refusal as the server sent it. */
@@ -24,31 +24,27 @@ export interface Refused {
   readonly text: string;
 }
 
-/** Addresses that a server quotes. Words inside addresses are names, not reasons. */
+/** Addresses that a server quotes. Words within addresses are not reasons. */
 const QUOTED_ADDRESS = /[^\s<>()[\]]{0,256}@[^\s<>()[\]]{0,256}/g;
 const LINK = /\bhttps?:\S*/gi;
 /**
- * Basic codes for mailbox problems (RFC 5321 section 4.2.3: mailbox unavailable, not local, name not allowed), 554,
- * which some servers use for all mailbox problems, and other codes in use.
+ * Basic codes for mailbox problems: those of RFC 5321 section 4.2.3 (mailbox unavailable, not local, name not allowed),
+ * 554, which some servers use for all mailbox problems, and nonstandard codes in use.
  */
 const MAILBOX_REPLIES = new Set([510, 511, 512, 540, 550, 551, 552, 553, 554]);
-/** RFC 7504: the host accepts no mail at all, or no mail from us. */
+/** RFC 7504: the host accepts no mail, or no mail from us. */
 const TAKES_NO_MAIL = 521;
 /** Classes that are less specific than a policy code. */
 const MILD: ReadonlySet<BounceClass> = new Set(['message', 'transient']);
-/**
- * An enhanced code quoted in the text that has the same class as the reply. Only 5xx replies are classified by such a
- * code.
- */
+/** An enhanced status code quoted in the text. Used only for 5xx replies, if its class digit matches the reply. */
 const QUOTED_CODE = /(?<![\d.])5\.\d{1,3}\.\d{1,3}(?!\d|\.\d)/g;
-/** Codes whose reason is given only in the text. */
+/** Codes that do not give the reason, which is only in the text. */
 const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$/;
 
 /**
- * Returns what a refusal is about (RFC 3463): a block of our IP address takes precedence, then the enhanced code, then
- * the text, then the basic code. Only a permanent refusal is ever classified as `recipient`, and never in case of
- * doubt, because suppressing an invalid address late is better than losing a valid one. Pure. Reads at most
- * MAX_READ_CHARACTERS.
+ * Returns the bounce class of a refusal (RFC 3463). A block of our IP address takes precedence, then the enhanced code,
+ * the text, and the basic code. Returns `recipient` only for permanent refusals without any doubt, because suppressing
+ * an invalid address late is better than losing a valid one. Examines at most MAX_READ_CHARACTERS. Pure.
  */
 export function classOfRefusal(refused: Refused): BounceClass {
   const text = wordsOf(refused.text);
@@ -64,7 +60,8 @@ export function classOfRefusal(refused: Refused): BounceClass {
 }
 
 /**
- * Returns the code of the reply or, if that code gives no reason, the code that the text quotes from another server.
+ * Returns the enhanced code of the reply or, if that code gives no reason, the code that the text quotes from another
+ * server.
  */
 function tellingCode({ enhanced }: Refused, text: string): string | undefined {
   if (enhanced !== undefined && !IS_OPEN.test(enhanced)) return enhanced;
@@ -75,9 +72,8 @@ function tellingCode({ enhanced }: Refused, text: string): string | undefined {
 }
 
 /**
- * Returns the class for a recipient code, unless the text contradicts the code: "this user gets mail too quickly" and
- * "over quota" occur with the codes for a disabled and for an unknown mailbox, and refusals of the message also occur
- * with these codes.
+ * Returns the class for a recipient code, unless the text contradicts it. Servers also use the codes for unknown and
+ * disabled mailboxes for "this user gets mail too quickly", for "over quota", and for refusals of the message.
  */
 function unlessDenied(code: number, spoken: BounceClass | undefined, text: string): BounceClass {
   if (spoken === 'transient' || spoken === 'mailbox-full') return spoken;
@@ -92,19 +88,19 @@ function unlessDenied(code: number, spoken: BounceClass | undefined, text: strin
 }
 
 /**
- * Returns the refusal that a report describes. Any basic code is in the text. The more specific of the two codes is
- * used.
+ * Returns the refusal that a report describes. Uses the more specific of the reported status and the basic code in the
+ * text.
  */
 export function reportedRefusal(status: string | null, text: string): Refused {
   const isDelayed = status?.startsWith('4.') === true;
   const found = /\b([45]\d\d)[ -]/.exec(text.slice(0, MAX_READ_CHARACTERS))?.[1];
   const basic = Number(found ?? (isDelayed ? 450 : 550));
-  // The reply overrides a code that gives only a class.
+  // If the status is only generic, the basic code in the text takes precedence.
   const mayPass = status === null || /^[45]\.0\.\d+$/.test(status) ? basic < 500 : isDelayed;
   return { code: mayPass ? 450 : basic < 500 ? 550 : basic, enhanced: status ?? undefined, text };
 }
 
-/** Returns whether a reply refuses our IP address, so that the refusal concerns all messages to that site. Pure. */
+/** Returns whether a reply refuses our IP address and therefore all messages to the site. Pure. */
 export function isAddressBlock(reply: string): boolean {
   const withLinks = reply.slice(0, MAX_READ_CHARACTERS).replaceAll(QUOTED_ADDRESS, ' ').replaceAll(/\s+/g, ' ');
   if (LISTS_OF_NAMES.test(withLinks)) return false;
@@ -123,8 +119,7 @@ export function wordsOf(reply: string): string {
 }
 
 /**
- * Returns the class of a temporary refusal: full mailboxes and sender records are reported as such, and everything else
- * is transient.
+ * Returns the class of a temporary refusal: `mailbox-full` and `sender` are kept, and all others become `transient`.
  */
 function classOfDelay(known: BounceClass | undefined, text: string): BounceClass {
   if (known === 'mailbox-full' || known === 'sender') return known;
@@ -143,11 +138,11 @@ function classOfWords(code: number, text: string): BounceClass | undefined {
 }
 
 /**
- * Returns whether a reply means an unknown recipient despite its code. Microsoft's edge servers know the directories of
- * their customers but reply with the code for an unresponsive host; Cisco's reply with a general address code.
+ * Returns whether a reply means an unknown recipient despite its code. Microsoft's edge servers know their customers'
+ * directories but reply with the code for an unresponsive host. Cisco's servers reply with a general address code.
  */
 function isDirectoryRefusal({ enhanced, text }: Refused): boolean {
-  // When a recipient's domain has a null MX record, Sendmail replies with the code for a sender's null MX (RFC 7505).
+  // If the recipient's domain has a null MX record, Sendmail replies with the code for a sender's null MX (RFC 7505).
   if (enhanced === '5.7.27') return /\bhost does not accept mail\b/i.test(text);
   if (enhanced === '5.1.0') return /(?:^|-> )(?:5\d\d )?(?:#?5\.1\.0 )?address rejected/i.test(text);
   return enhanced === '5.4.1' && /\brecipient address rejected: access denied/i.test(text);
@@ -162,8 +157,8 @@ function classOfOpenCode(refused: Refused, spoken: BounceClass | undefined): Bou
 }
 
 /**
- * Returns the class for the subject of a code, which is the code's second number (RFC 3463 section 2), if the text
- * gives no known reason.
+ * Returns the class for the second number of a code (its subject, RFC 3463 section 2), if the text gives no known
+ * reason.
  */
 function classOfSubject(enhanced: string, words: string): BounceClass | undefined {
   if (enhanced.startsWith('5.6.')) return 'message';

@@ -15,25 +15,23 @@ import { finishPlainly } from './unwritten-queries.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/**
- * Number of tries with a temporary error after which a listener counts as failed, because a temporary error does not
- * normally last this long.
- */
+/** Number of temporary errors after which a listener counts as failed. Temporary errors rarely last this long. */
 const MAX_TRIES = 20;
 /**
- * Time during which outcomes are collected for a larger commit: under load, a commit for every few messages would cost
- * more than the messages themselves. The delay extends the uncertainty after a crash by several milliseconds.
+ * How long outcomes are collected for one commit. Under load, committing every few messages would cost more than the
+ * messages themselves. The delay adds several milliseconds to the time during which a crash loses outcomes.
  */
 const GATHER = { count: 128, ms: 20 } as const;
 
 export interface Recorder {
   /**
-   * Resolves when the outcome is committed, or is no longer ours to record. Waits while the database is unavailable.
+   * Resolves when the outcome is committed, or when another process is responsible for it. Waits while the database is
+   * unavailable.
    */
   record(finished: Finished): Promise<void>;
   /** Returns how many outcomes are being written to the database. */
   unrecorded(): number;
-  /** Resolves when everything is recorded. */
+  /** Resolves when all outcomes are recorded. */
   idle(): Promise<void>;
 }
 
@@ -43,27 +41,27 @@ interface RecorderParts {
   readonly log: Log;
   readonly random: () => number;
   readonly listeners: readonly NamedListener[];
-  /** Called with the account and the recorded attempts after each commit. */
+  /** Called with the account and its recorded attempts after each commit. */
   readonly onRecorded?: (accountId: number, attempts: readonly Entry[]) => void;
   readonly chunks?: ChunkQueue;
   readonly journal?: Pick<Journal, 'committed'>;
 }
 
-/** State that the steps of recording share. */
+/** State shared by the steps of recording. */
 interface Recording extends RecorderParts {
   readonly teller: Teller;
   readonly nextId: (nowMs: number) => string;
 }
 
 /**
- * How a group is recorded: with all listeners as a unit; after an error, with each listener separately; or, if that
- * fails too, as single outcomes with as much as can be written.
+ * How a batch is recorded: with all listeners together; after an error, with each listener separately; if that fails
+ * too, one outcome at a time, with as much data as can be written.
  */
 type Manner = 'together' | 'apart' | 'least';
 
 /**
- * Creates a recorder. Outcomes that arrive during a commit are collected for the next commit, so that an account's
- * outcomes and their events are written together.
+ * Creates a recorder. Outcomes that arrive during a commit are collected for the next one, so that an account's
+ * outcomes and events are written together.
  */
 export function createRecorder(parts: RecorderParts): Recorder {
   const recording: Recording = { ...parts, teller: createTeller(parts), nextId: createUuidGenerator() };
@@ -84,7 +82,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
-    // The number of entries is limited by the number of leases, because each lease has at most one outcome.
+    // Each lease has at most one outcome, so the number of leases limits the number of entries.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
@@ -101,8 +99,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
 }
 
 /**
- * Returns the record for a message whose final dot was sent, but whose reply was lost because the process died. The
- * message is retried immediately with the same Message-ID, and its attempts show that it may arrive twice.
+ * Returns the record of a message whose final dot was sent, but whose reply was lost because the process died. The
+ * message is retried immediately with the same Message-ID. Its attempts show that it may be delivered twice.
  */
 export function inDoubt(claim: Claim, diedAtMs: number): Finished {
   const outcome: Outcome = {
@@ -117,7 +115,7 @@ export function inDoubt(claim: Claim, diedAtMs: number): Finished {
   return { claim, outcome, details: { ...nowhere, startedAtMs: diedAtMs, finishedAtMs: diedAtMs, route: 'direct' } };
 }
 
-/** A finished attempt and the data that is written for it. */
+/** A finished attempt and the data to write for it. */
 type Item = readonly [Finished, Entry];
 
 function entriesOf({ nextId, random }: Recording, group: readonly Finished[]): Item[] {
@@ -136,7 +134,7 @@ async function recordGroup(
   const { db, log } = recording;
   let manner = first;
   let why: unknown;
-  // Counts failures of listeners only. While the status cannot be written either, no listener is at fault.
+  // Counts only failures of listeners. If the status cannot be written either, the listeners are not the cause.
   let tries = 0;
   for (;;) {
     const progress = { isStateWritten: false, written: [] as Entry[] };
@@ -147,14 +145,14 @@ async function recordGroup(
     } catch (error) {
       const isPatient = isPassing(error) && !(progress.isStateWritten && tries >= MAX_TRIES && manner === 'together');
       if (isPatient) {
-        // The message is sent, so the outcome is kept in memory until the database is available again.
+        // The message has been sent, so its outcome stays in memory until the database is available again.
         log.warn('Database unavailable; outcomes are kept in memory', { accountId, outcomes: group.length });
         if (progress.isStateWritten) tries += 1;
         await sleep(RETRY_MS);
       } else if (manner === 'together') {
         manner = 'apart';
       } else if (group.length > 1) {
-        // An outcome that PostgreSQL refuses must not prevent the other outcomes from being recorded.
+        // If PostgreSQL rejects one outcome, the others must still be recorded.
         const half = Math.ceil(group.length / 2);
         return [
           ...(await recordGroup(recording, accountId, group.slice(0, half), 'apart')),
@@ -187,10 +185,13 @@ interface About {
   readonly accountId: number;
   readonly group: readonly Item[];
   readonly manner: Manner;
-  /** Why the whole record could not be written. */
+  /** Why the complete record could not be written. */
   readonly why: unknown;
   readonly isLastTry: boolean;
-  /** Progress of the transaction, and the entries that were still ours and become final with the commit. */
+  /**
+   * Progress of the transaction. `written` contains the entries that were still leased to this process; they are final
+   * after the commit.
+   */
   readonly progress: { isStateWritten: boolean; written: Entry[] };
 }
 
@@ -212,7 +213,7 @@ async function recordInTransaction(tx: Tx, recording: Recording, about: About): 
   else await teller.apart(tx, accountId, outcomes, isLastTry);
 }
 
-/** Writes statuses and attempts. Resolves with the entries that were still ours. */
+/** Writes statuses and attempts. Resolves with the entries that were still leased to this process. */
 async function writeStates(
   tx: Tx,
   { chunks }: Recording,
@@ -235,9 +236,9 @@ async function writeStates(
 }
 
 /**
- * Records an outcome that cannot be written completely: writes the status without the attempt or, if that is refused
- * too, only the fact that the message must not be sent again. The rest is stored to be written later. Resolves with
- * whether the outcome was ours to record, and rejects if nothing at all could be written.
+ * Records an outcome that cannot be written completely: the status without the attempt or, if that fails too, only that
+ * the message must not be sent again. Stores the rest to be written later. Resolves with whether the recipient was
+ * still leased to this process. Rejects if nothing could be written.
  */
 async function recordLeast(
   tx: Tx,

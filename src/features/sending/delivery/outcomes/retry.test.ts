@@ -27,7 +27,7 @@ describe('delays between attempts', () => {
     expect(nextDelayMs(URGENT, 1, 0, 0.999_999)).toBe(72_000);
   });
 
-  it('place the last attempt at the end of the day, and then end', () => {
+  it('place the last attempt at the end of the day and then end', () => {
     expect(nextDelayMs(URGENT, 9, 24 * HOUR_MS - MINUTE_MS, NO_JITTER)).toBe(MINUTE_MS);
     expect(nextDelayMs(URGENT, 9, 24 * HOUR_MS, NO_JITTER)).toBeUndefined();
   });
@@ -54,12 +54,12 @@ describe('delays between attempts', () => {
 });
 
 describe('a retry with a minimum delay', () => {
-  it('is delayed by up to a fifth more', () => {
+  it('is delayed by up to a fifth more than the minimum', () => {
     expect(delayAfterMs(URGENT, HOUR_MS, 0, 0)).toBe(HOUR_MS);
     expect(delayAfterMs(URGENT, HOUR_MS, 0, 0.5)).toBe(66 * MINUTE_MS);
   });
 
-  it('happens by the end of the schedule, and not after it', () => {
+  it('is made by the end of the schedule, and not after it', () => {
     expect(delayAfterMs(URGENT, HOUR_MS, 24 * HOUR_MS - 1, 0)).toBe(1);
     expect(delayAfterMs(URGENT, HOUR_MS, 24 * HOUR_MS, 0)).toBeUndefined();
     expect(delayAfterMs(URGENT, HOUR_MS, 25 * HOUR_MS, 0)).toBeUndefined();

@@ -12,8 +12,7 @@ export interface RetrySchedule {
 }
 
 /**
- * A login code is worthless after that time. RFC 5321 section 4.5.4.1 recommends days, which suits messages that stay
- * useful.
+ * Login codes are useless after a day. RFC 5321 section 4.5.4.1 recommends days, which suits messages that stay useful.
  */
 const URGENT: RetrySchedule = {
   delaysMs: [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS, 6 * HOUR_MS],
@@ -25,7 +24,7 @@ const CAMPAIGN: RetrySchedule = {
   expiresAfterMs: 72 * HOUR_MS,
 };
 
-/** Random spread of the delays, so that messages that were deferred together are not retried together. */
+/** Random variation of delays, as a fraction. Messages that were deferred together are then not retried together. */
 const JITTER = 0.2;
 
 export function scheduleOf(mailClass: MailClass): RetrySchedule {
@@ -33,8 +32,8 @@ export function scheduleOf(mailClass: MailClass): RetrySchedule {
 }
 
 /**
- * Returns the time for which a message has been tried after the given number of attempts, assuming that each was made
- * on time.
+ * Returns how long a message has been tried after the given number of attempts, in milliseconds, if each attempt was
+ * made on time.
  */
 export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): number {
   let ageMs = 0;
@@ -43,8 +42,8 @@ export function scheduledAgeMs({ delaysMs }: RetrySchedule, attempts: number): n
 }
 
 /**
- * Returns the milliseconds until a retry with a minimum delay. The result is up to a fifth longer than that delay, but
- * never later than the time at which the message expires.
+ * Returns the milliseconds until a retry with a minimum delay. Adds up to a fifth of that delay, but never exceeds the
+ * time at which the message expires.
  */
 export function delayAfterMs(
   { expiresAfterMs }: RetrySchedule,
@@ -58,7 +57,7 @@ export function delayAfterMs(
 
 /**
  * Returns the milliseconds until the next attempt after `attempts` finished attempts (at least 1). Returns undefined if
- * the message is older than its schedule allows. `random` is in [0, 1).
+ * the message has expired. `random` is in [0, 1).
  */
 export function nextDelayMs(
   { delaysMs, expiresAfterMs }: RetrySchedule,
@@ -69,6 +68,6 @@ export function nextDelayMs(
   const base = delaysMs[Math.min(attempts, delaysMs.length) - 1] ?? delaysMs[0];
   const delay = Math.round(base * (1 - JITTER + 2 * JITTER * random));
   if (ageMs >= expiresAfterMs) return undefined;
-  // The last attempt is made at the end of the period instead of expiring early.
+  // Make the last attempt at the end of the period instead of expiring early.
   return Math.min(delay, expiresAfterMs - ageMs);
 }

@@ -5,21 +5,21 @@ import { finishAttempts } from '../queue/queries.ts';
 import type { Decision, Finished } from './decision.ts';
 import type { FinishedRow, RecordedOutcome } from '../types.ts';
 
-/** A finished attempt, in the form in which it is written and passed to listeners. */
+/** A finished attempt as it is written and passed to listeners. */
 export interface Entry {
   readonly row: FinishedRow;
   readonly recorded: RecordedOutcome;
 }
 
-/** Converts a finished attempt to the form in which it is written. Pure. */
+/** Converts a finished attempt to the data to write. Pure. */
 export function entryOf(finished: Finished, decision: Decision, id: string): Entry {
   const row = toRow(finished, decision);
   return { row, recorded: toRecorded(finished, row, id) };
 }
 
 /**
- * Writes attempts for queue rows of one account. Resolves with the positions (starting with 1) of the rows that were
- * still ours.
+ * Writes attempts for queue rows of one account. Resolves with the positions, starting with 1, of the rows that were
+ * still leased to this process.
  */
 export function finishRows(tx: Tx, accountId: number, rows: readonly FinishedRow[]) {
   const details = rows.map((row) => row.details);

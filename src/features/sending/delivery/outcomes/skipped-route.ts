@@ -4,7 +4,7 @@ import type { Log } from '../../../../base/log.ts';
 import type { Finished } from './decision.ts';
 import { passOver } from '../queue/queries.ts';
 
-/** A route that failed for a message that has another route left. */
+/** A route that failed while the message has another route left. */
 export interface FailedRoute {
   /**
    * The relay's name, as in routing rules (`relay:ses`), or undefined if the receiver's own servers could not be
@@ -17,16 +17,15 @@ export interface FailedRoute {
   readonly reason: string | null;
 }
 
-/** Receives a failed route inside the transaction that records the attempt. */
+/** Receives a failed route in the transaction that records the attempt. */
 export type FailedRouteListener = (tx: Tx, accountId: number, failed: FailedRoute) => Promise<void>;
 
-/** Records attempts on failed routes whose message continues on another route. Never rejects. */
+/** Records an attempt on a failed route if the message continues on another route. Never rejects. */
 export type SkippedRoute = (attempt: Finished, relay: string | undefined) => Promise<void>;
 
 /**
- * Creates a recorder for attempts without a final outcome. An error is only logged, because the message must not wait
- * for the record of a failed route. A recipient in a chunk has no row yet, so for such a recipient only the failed
- * route is reported.
+ * Creates a recorder for attempts on failed routes. Only logs errors, because the message must not wait. A recipient in
+ * a chunk has no row yet, so only the failed route is reported.
  */
 export function createSkippedRoute(parts: {
   readonly db: Database;

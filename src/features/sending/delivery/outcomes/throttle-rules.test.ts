@@ -44,7 +44,7 @@ describe('a reply that concerns the whole site', () => {
     '451 4.7.28 Mail flood',
   ])('%s requests slower sending', (reply) => expect(signalOf(reply)).toEqual({ kind: 'slow' }));
 
-  it('pauses after a block for as long as an operator may need to notice it', () =>
+  it('pauses after a block for as long as an operator may need to notice the block', () =>
     expect(BLOCK_PAUSE_MS).toBe(60 * MINUTE_MS));
 });
 
@@ -74,7 +74,7 @@ describe('a reply about one recipient or one message', () => {
   ])('has no effect on other messages: %s', (reply) => expect(signalOf(reply)).toBeUndefined());
 });
 
-it("contains the server's reply as its reason, cut and well-formed", () => {
+it("contains the server's reply as its reason, truncated and well-formed", () => {
   const signal = signalOfRefusal({ code: 451, enhanced: undefined, text: `server busy ${'😀'.repeat(500)}` });
   if (signal?.kind !== 'trickle') throw new Error('No trickle');
   expect(signal.reason.length).toBeLessThanOrEqual(200);

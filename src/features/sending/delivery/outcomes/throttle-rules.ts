@@ -3,7 +3,7 @@ import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Length of the pause for a site that refuses our IP address. Continuing to send does not help; only the operator can
+ * Duration of the pause for a site that refuses our IP address. Further attempts would not help: the operator must
  * resolve the block.
  */
 export const BLOCK_PAUSE_MS = 60 * MINUTE_MS;
@@ -14,25 +14,25 @@ interface ThrottleRule {
   readonly signal: { readonly kind: 'slow' } | { readonly kind: 'pause' | 'trickle'; readonly forMs: number };
 }
 
-/** Replies about one recipient or one message. Such replies do not concern other recipients or messages. */
+/** Replies about a single recipient or message. Other messages are not affected. */
 const ABOUT_ONE_MAIL =
   /\b(?:gr[ea]y[- ]?list|mailbox|quota|over ?quota|recipients?|user|address|content|virus|spam (?:message|content)|looks like spam|4\.2\.[12])|\bpostgrey\b/i;
-/** Enhanced codes about one recipient or one message, or about problems that a pause does not fix. */
+/** Enhanced codes about a single recipient or message, or about problems that a pause does not solve. */
 const CODES_OF_ONE_MAIL = /^[45]\.(?:1\.\d+|2\.\d+|5\.3|6\.\d+)$/;
 
 /**
- * A listed domain concerns one sender or one message, and greylisting only means that a message came too early, so
- * other messages must not wait for either.
+ * Replies about a listed domain, which concern one sender or message, and greylisting, which only means that a message
+ * came too early. Other messages must not wait.
  */
 const ABOUT_A_NAME =
   /\b(?:mail ?from|from|sender|sending|envelope|header|e-?mail|link)(?:'s)? domain\b|\bdomain\b.{0,30}\b(?:listed|reputation|blocked)\b|\b(?:urls?|uris?|links?)\b|\bgr[ea]y[- ]?list/i;
-/** Matches replies about the host from which the message comes. */
+/** Replies about the sending host. */
 const ABOUT_OUR_ADDRESS =
   /\b(?:ip|client|host|network|netblock|mta|mail ?servers?|connections?|rdns|ptr|reverse|S31[45]0)\b|\b\d{1,3}(?:\.\d{1,3}){3}\b|\[[0-9a-f]{0,4}:[0-9a-f:]{2,40}\]/i;
 
 /**
- * Known replies of large receivers, most specific first (from the receivers' published pages and from KumoMTA's shaping
- * defaults).
+ * Known replies of large receivers, most specific first. Sources: the receivers' published pages and KumoMTA's shaping
+ * defaults.
  */
 const RULES: readonly ThrottleRule[] = [
   { pattern: /\[?\bTSS?04\b/, signal: { kind: 'pause', forMs: 120 * MINUTE_MS } },
@@ -44,13 +44,13 @@ const RULES: readonly ThrottleRule[] = [
   { pattern: /\bRP-00[1-3]\b|\bS775\b|\bS3114\b/, signal: { kind: 'slow' } },
 ];
 
-/** Words that ask for fewer connections, fewer messages or a lower rate. */
+/** Requests for fewer connections, fewer messages, or a lower rate. */
 const RATE_WORDS =
   /\b(?:too many (?:concurrent |simultaneous |open )?(?:connections?|sessions?|messages|mails|e-?mails|smtp|errors)|connection (?:rate|limit|frequency)|(?:rate|frequency|volume)[- ]?(?:limit|control|exceeded)|limit(?:ed)? .{0,20}rate|throttl|unusual rate|unsolicited|too (?:fast|quickly|frequently|much mail)|slow down|exceed(?:s|ed)? .{0,30}(?:rate|connections?|limit))/i;
 
 /**
- * Returns what a refusal requests for all messages to its site, or undefined if the refusal concerns only one recipient
- * or one message. Pure.
+ * Returns the limit that a refusal imposes on all messages to its site. Returns undefined if it concerns only one
+ * recipient or message. Pure.
  */
 export function signalOfRefusal(refused: Refused): SiteSignal | undefined {
   const { code, text } = refused;
@@ -62,7 +62,7 @@ export function signalOfRefusal(refused: Refused): SiteSignal | undefined {
 
 function asksForLess({ code, enhanced, text }: Refused): boolean {
   if (enhanced !== undefined && CODES_OF_ONE_MAIL.test(enhanced)) return false;
-  // RFC 5321 section 3.8: after 421, the server closes the connection, regardless of the text.
+  // After 421, the server closes the connection, whatever the text says (RFC 5321 section 3.8).
   if (code === 421) return true;
   const words = wordsOf(text);
   if (RATE_WORDS.test(words)) return true;
@@ -71,7 +71,7 @@ function asksForLess({ code, enhanced, text }: Refused): boolean {
 }
 
 function isBlockOfSite({ enhanced, text }: Refused): boolean {
-  // The DNS records of a sender domain and the content of a message concern one sender only.
+  // Problems with a sender domain's DNS records or a message's content concern only one sender.
   if (enhanced !== undefined && /^[45]\.(?:7\.2[0-4]|7\.2[6-9]|7\.509|7\.515|6\.\d+)$/.test(enhanced)) return false;
   const read = text.slice(0, MAX_REASON_CHARACTERS * 5);
   return isAddressBlock(text) && ABOUT_OUR_ADDRESS.test(read) && !ABOUT_A_NAME.test(read);

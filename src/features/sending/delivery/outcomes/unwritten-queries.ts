@@ -1,8 +1,7 @@
 import { statement } from '../../../../base/db.ts';
 
 /**
- * Writes the status after an attempt without the attempt's row in `attempt`, for the holder of the epoch. Uses the
- * primary key.
+ * Writes the status after an attempt, without a row in `attempt`, if the epoch is still valid. Uses the primary key.
  */
 export const finishPlainly = statement<
   [
@@ -27,8 +26,8 @@ export const finishPlainly = statement<
 );
 
 /**
- * Writes the status after an attempt regardless of the epoch, because the result was known before the current holder
- * claimed the message.
+ * Writes the status after an attempt regardless of the epoch, because the outcome was known before the current lease
+ * began.
  */
 export const setState = statement<
   [
@@ -51,8 +50,8 @@ export const setState = statement<
 );
 
 /**
- * Adds an attempt to a recipient. Does nothing if the attempt exists, or if the message no longer exists. Uses the
- * primary key.
+ * Adds an attempt to a recipient. Does nothing if the attempt exists or the message no longer exists. Uses the primary
+ * key.
  */
 export const insertAttempt = statement<
   [

@@ -7,28 +7,28 @@ const HELD = `from unnest($1::bigint[], $2::uuid[], $3::integer[], $4::integer[]
 const OURS = `d.account_id = held.account_id and d.message_id = held.message_id
      and d.recipient_no = held.recipient_no and d.epoch = held.epoch and d.next_at is not null`;
 
-/** Selects how often work on rows has begun, for the holders of their epochs. Uses the primary key. */
+/** Selects how often processing of each row has begun, for rows whose epoch is still valid. Uses the primary key. */
 export const begunOf = statement<Keys, { readonly position: number; readonly begun: number }>(
   'delivery_begun',
   `select held.position::integer as position, d.begun ${HELD}
    join delivery d on ${OURS}`,
 );
 
-/** Records that work on rows begins. Uses the primary key. */
+/** Records that processing of rows begins. Uses the primary key. */
 export const noteBegun = statement<Keys, unknown>(
   'delivery_note_begun',
   `update delivery d set begun = d.begun | 1 ${HELD}
    where ${OURS}`,
 );
 
-/** Records that work on rows ended without an attempt. Uses the primary key. */
+/** Records that processing of rows ended without an attempt. Uses the primary key. */
 export const noteUnbegun = statement<Keys, unknown>(
   'delivery_note_unbegun',
   `update delivery d set begun = d.begun & -2 ${HELD}
    where ${OURS}`,
 );
 
-/** Records that rows are deferred because a process died while it worked on their messages. Uses the primary key. */
+/** Records that rows are deferred because a process died while processing them. Uses the primary key. */
 export const noteWaited = statement<Keys, unknown>(
   'delivery_note_waited',
   `update delivery d set begun = (d.begun | 1) + 1 ${HELD}

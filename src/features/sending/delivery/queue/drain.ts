@@ -4,19 +4,16 @@ import { createShortCache } from '../../../../base/short-cache.ts';
 import { HELD_AT_MOST_SECONDS } from './flush.ts';
 import { deleteDrain, drainInForce, insertDrain, isAtWork, type RestRow } from './operating-queries.ts';
 
-/** Time for which a process caches the state of a drain. */
+/** How long a process caches whether a drain is in progress. */
 export const DRAIN_KNOWN_MS = 1_000;
 
 /**
- * Returns the time until which no new messages are accepted, or undefined if they are accepted. Calls within a second
- * share one query.
+ * Returns the end of the drain in progress, until which new messages are rejected. Returns undefined if there is no
+ * drain. Calls within a second share one query.
  */
 export type DrainDirectory = () => Promise<Date | undefined>;
 
-/**
- * Creates a directory that caches the drain in progress. While the database is unavailable, reports that no drain is in
- * progress.
- */
+/** Creates a directory that caches the drain in progress. While the database is unavailable, it reports no drain. */
 export function createDrainDirectory({ clock, db }: { readonly clock: Clock; readonly db: Db }): DrainDirectory {
   const cache = createShortCache<Date | undefined>(clock, DRAIN_KNOWN_MS);
   return async () => cache.get('', async () => (await drainInForce(db))[0]?.until);
@@ -31,12 +28,12 @@ export async function beginDrain(db: Db, forMs: number): Promise<Date> {
   return row.until;
 }
 
-/** Accepts new messages again. Returns false if new messages were not being rejected. */
+/** Ends the drain, so that new messages are accepted again. Returns false if no drain was in progress. */
 export async function endDrain(db: Db): Promise<boolean> {
   return (await deleteDrain(db)).length > 0;
 }
 
-/** Returns whether messages are due or being sent, as far as a single query can tell. */
+/** Returns whether messages are due or being sent, according to a single query. */
 export async function whatIsAtWork(db: Db): Promise<RestRow> {
   const [row] = await isAtWork(db, HELD_AT_MOST_SECONDS);
   return row ?? { ready: false, at_work: false, chunks: false };

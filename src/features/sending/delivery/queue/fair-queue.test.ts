@@ -23,7 +23,7 @@ function take(queue: ReturnType<typeof filled>, count: number): Item[] {
 }
 
 describe('a fair queue', () => {
-  it('serves an account behind a thousand messages of another after four of them', () => {
+  it("serves an account with one message after four of another account's thousand messages", () => {
     const queue = filled([...Array.from({ length: 1000 }, (_, no) => item(1, no)), item(2, 0)]);
     expect(take(queue, 5).map(({ accountId }) => accountId)).toEqual([1, 1, 1, 1, 2]);
     expect(queue.size).toBe(996);
@@ -61,7 +61,7 @@ describe('a fair queue', () => {
     expect(alone.peek(24)).toHaveLength(24);
   });
 
-  it('puts a message back before the others of its account', () => {
+  it('requeues a message before the others of its account', () => {
     const queue = filled([item(1, 0), item(1, 1)]);
     const first = queue.shift();
     if (first) queue.unshift(first);
@@ -114,7 +114,7 @@ describe('the order of a fair queue', () => {
     expect(queue.shift()).toEqual(item(2, 0));
   });
 
-  it('starts with a message that was put before the others', () => {
+  it('starts with a message that was requeued at the front', () => {
     const queue = filled([item(1, 1), item(1, 2)]);
     queue.unshift(item(1, 0));
     expect(queue.size).toBe(3);

@@ -6,8 +6,8 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
  */
 const QUANTUM = 4;
 /**
- * Of this many places, one is reserved for the least urgent class that is waiting, so that continuous urgent messages
- * do not starve that class.
+ * One in this many positions is reserved for the least urgent class that is waiting, so that a continuous flow of
+ * urgent messages does not starve it.
  */
 const RESERVED_ONE_IN = 10;
 const COMPACT_FROM = 256;
@@ -19,20 +19,20 @@ export interface Queued {
 }
 
 /**
- * A queue in which more urgent classes overtake less urgent ones, and accounts within a class are served in round-robin
- * order (deficit round robin with items of equal cost). An item behind a million messages of another account waits for
- * only a few of them.
+ * A queue in which more urgent classes overtake less urgent ones. Accounts within a class are served in round-robin
+ * order (deficit round robin with items of equal cost). An item that is queued after a million messages of another
+ * account waits for only a few of them.
  */
 export interface FairQueue<T> {
   readonly size: number;
   /** Returns the number of waiting items that are at least as urgent as the class. */
   sizeUpTo(mailClass: MailClass): number;
   push(item: T): void;
-  /** Puts an item before all other items of its account and class. */
+  /** Inserts an item before all other items of its account and class. */
   unshift(item: T): void;
   shift(): T | undefined;
   /**
-   * Returns at most `count` items, approximately in the order in which they are served. Treats each class as if no
+   * Returns at most `count` items, approximately in the order in which they will be served. Treats each class as if no
    * other class were waiting.
    */
   peek(count: number): T[];
@@ -90,7 +90,7 @@ export function createFairQueue<T>(describe: (item: T) => Queued): FairQueue<T> 
   };
 }
 
-/** The queues of the accounts of one class, and the position in the round robin. */
+/** The queues of a class by account, and the position in the round robin. */
 interface RoundRobin<T> {
   readonly size: number;
   push(accountId: number, item: T): void;
@@ -101,7 +101,7 @@ interface RoundRobin<T> {
 }
 
 function createRoundRobin<T>(): RoundRobin<T> {
-  // A Map keeps the insertion order: the first account is served next.
+  // A Map keeps the insertion order. The first account is served next.
   const accounts = new Map<number, Fifo<T>>();
   let left = QUANTUM;
   let size = 0;
@@ -153,7 +153,7 @@ function createRoundRobin<T>(): RoundRobin<T> {
   };
 }
 
-/** A first-in, first-out queue. Removing the first item does not move the other items. */
+/** A first-in, first-out queue in which removing the first item takes constant time. */
 interface Fifo<T> {
   readonly size: number;
   push(item: T): void;

@@ -1,4 +1,4 @@
-/** Selects messages in the queue. Without any field, selects all messages. */
+/** Selects messages in the queue. An empty filter selects all messages. */
 export interface QueueFilter {
   readonly accountId?: number | undefined;
   /** Domain of the recipients, in lower case. */
@@ -9,7 +9,7 @@ export interface QueueFilter {
   readonly tag?: string | undefined;
 }
 
-/** A filter in the form of parameters for a statement that contains `MATCHES`. */
+/** A filter as parameters of a statement that contains `MATCHES`. */
 export type FilterParameters = [
   accountId: number | null,
   domain: string | null,
@@ -17,14 +17,12 @@ export type FilterParameters = [
   tag: string | null,
 ];
 
-/** Returns the filter as parameters, in the order of `MATCHES`. */
+/** Returns the filter's fields as parameters, in the order that `MATCHES` expects. */
 export function parametersOf({ accountId, domain, site, tag }: QueueFilter): FilterParameters {
   return [accountId ?? null, domain ?? null, site ?? null, tag ?? null];
 }
 
-/**
- * The condition on rows `d` of the queue. The parameters $1 to $4 are the parameters of the filter. Uses primary keys.
- */
+/** Condition on rows `d` of the queue. $1 to $4 are the filter's parameters. Uses primary keys. */
 export const MATCHES = `($1::bigint is null or d.account_id = $1)
        and ($2::text is null or lower(substring(d.recipient from '[^@]*$')) = $2)
        and ($3::text is null or exists (

@@ -3,17 +3,15 @@ import { parametersOf, type QueueFilter } from './filter.ts';
 import { LEASE_MS } from './leases.ts';
 import { makeDue } from './operating-queries.ts';
 
-/**
- * Maximum number of rows per transaction, so that each transaction is short enough that deliveries do not wait for it.
- */
+/** Maximum number of rows per transaction. Short transactions do not delay deliveries. */
 const AT_ONCE = 5_000;
-/** Length of a lease plus one second. No process holds rows that are due later than this. */
+/** Duration of a lease plus one second. Rows that are due later than this are not leased. */
 export const HELD_AT_MOST_SECONDS = LEASE_MS / 1_000 + 1;
 
 /**
- * Makes deferred messages due now, and returns the number of recipients. Does not change rows that are due within the
- * length of a lease, messages that were never tried, messages of a paused mailing or account, and messages for a site
- * that the operator has stopped.
+ * Makes deferred messages due now, and returns the number of recipients. Excludes rows that are due within the duration
+ * of a lease, messages that were never tried, messages of a paused mailing or account, and messages for a site that the
+ * operator has stopped.
  */
 export async function flushQueue(db: Database, filter: QueueFilter): Promise<number> {
   let total = 0;

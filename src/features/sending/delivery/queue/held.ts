@@ -1,14 +1,14 @@
 import type { Claim, MailClass } from '../types.ts';
 
-/** A recipient that this process holds, and the earliest possible end of its lease. */
+/** A recipient that is leased to this process, and the earliest time at which the lease may end. */
 export interface HeldClaim {
   readonly claim: Claim;
   untilMs: number;
 }
 
 /**
- * The recipients that this process holds, identified by the claim object: if a recipient is claimed again after its
- * lease expired, that is a different claim.
+ * The recipients that are leased to this process, by claim object. A recipient that is claimed again after its lease
+ * expired has another claim object.
  */
 export interface HeldClaims {
   readonly size: number;

@@ -8,19 +8,22 @@ import { claimDue, release as releaseRows, handOver, renewLeases, type ClaimRow 
 import { atWork, begin, keysOf } from './suspects.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
 
-/** Length of a lease. Together with the polling interval, messages of a killed worker are taken over within 30 s. */
+/**
+ * Duration of a lease. Together with the polling interval, it ensures that other workers take over the messages of a
+ * killed worker within 30 s.
+ */
 export const LEASE_MS = 25_000;
 const RENEW_EVERY_MS = 8_000;
 /**
- * Minimum remaining duration of a lease on which anything is sent, because another worker might start before the
+ * Minimum remaining duration of a lease for sending a message. Another worker may claim the message before a later
  * attempt ends.
  */
 const SAFETY_MS = 5_000;
-/** Maximum number of rows of one account that a claim takes before it continues with the next account. */
+/** Maximum number of rows that a claim takes from one account before it continues with the next account. */
 const ACCOUNT_QUANTUM = 100;
 /** Maximum number of due rows that one claim makes ready, which takes about 15 ms of database time. */
 const MOVES = 1_000;
-/** Recipients of chunks are released with a common delay. Delays that differ by less than this count as equal. */
+/** Delays that differ by less than this count as equal. Recipients of chunks are released with a common delay. */
 const SAME_DELAY_MS = 5_000;
 const NOBODY = 0;
 const FRONT = -1;
@@ -37,7 +40,7 @@ export interface Released {
 }
 
 /**
- * A recipient that is released without an attempt, until its account resumes all messages or the messages to one
+ * A recipient that is released without an attempt and held until its account resumes all messages, or those to one
  * provider.
  */
 export interface Held {
@@ -49,42 +52,40 @@ export interface Claimed {
   readonly claims: readonly Claim[];
   /** Whether more rows may be ready, because a class or an account reached its limit. */
   readonly isFull: boolean;
-  /** Time until the next recipient is due: 0 if some recipients are due already, infinite if none is waiting. */
+  /** Time until the next recipient is due: 0 if recipients are due already, infinite if none is waiting. */
   readonly dueInMs: number;
 }
 
-/** The recipients that this process holds. */
+/** The recipients that are leased to this process. */
 export interface Leases {
   readonly size: number;
-  /** Returns how many recipients of a class are held. */
+  /** Returns the number of leased recipients of a class. */
   held(mailClass: MailClass): number;
-  /** Leases due rows that have no worker or belong to the given worker, up to a limit per class. */
+  /** Leases due rows that are assigned to no worker or to the given worker, up to a limit per class. */
   claim(worker: number, limits: readonly number[]): Promise<Claimed>;
-  /** Leases a chunk, if one is due. */
+  /** Leases a chunk if one is due. */
   claimChunk(): Promise<readonly Claim[]>;
   /**
-   * Returns whether the lease is certain to last a few seconds longer. If not, another process may hold the recipient
-   * now.
+   * Returns whether the lease will certainly last a few more seconds. If not, another process may have claimed the
+   * recipient.
    */
   isSafe(claim: Claim): boolean;
-  /** Removes a finished recipient. */
+  /** Removes a recipient whose outcome is recorded. */
   finished(claim: Claim): void;
   /** Releases recipients. If the database is unavailable, their leases expire instead. */
   release(back: readonly Released[]): Promise<void>;
-  /** Releases recipients whose message must not be sent now, until the hold is removed. */
+  /** Releases recipients whose message must not be sent until a hold is removed. */
   hold(held: readonly Held[]): Promise<void>;
   /**
-   * Records that a message is being sent, if it was claimed repeatedly. The record stays until the outcome is recorded
-   * or the message is released.
+   * Records that a message is being sent if it has been claimed repeatedly. The record is kept until the outcome is
+   * recorded or the message is released.
    */
   begin(claim: Claim): Promise<void>;
-  /**
-   * Runs work on a message that might crash the process. Until the work is done, keeps a record like that of `begin`.
-   */
+  /** Runs work on a message that might crash the process. Until the work is done, keeps the same record as `begin`. */
   atWork<T>(claim: Claim, work: () => Promise<T>): Promise<T>;
   /** Hands recipients over to another worker, due immediately. */
   handOver(claims: readonly Claim[], worker: number): Promise<void>;
-  /** Ends the leases of chunks and stops the renewal of leases. */
+  /** Ends the leases of chunks, and stops renewing leases. */
   close(): Promise<void>;
 }
 
@@ -95,14 +96,14 @@ export interface LeaseParts {
   readonly chunks?: ChunkQueue | undefined;
 }
 
-/** State that the steps of leasing share. */
+/** State shared by the lease operations. */
 interface Leasing extends LeaseParts {
   readonly held: HeldClaims;
   readonly cursors: number[];
   readonly lookBack: LookBack;
 }
 
-/** Creates leases that are renewed in the background for as long as rows are held. */
+/** Creates leases that are renewed in the background until their rows are finished or released. */
 export function createLeases(parts: LeaseParts): Leases {
   const { chunks, clock, db } = parts;
   const held = createHeldClaims();
@@ -135,7 +136,7 @@ export function createLeases(parts: LeaseParts): Leases {
       const [rows, ofChunks] = split(claims);
       const workers = rows.map(() => worker);
       await endLease(leasing, rows, () => handOver(db, ...keysOf(rows), secondsFor(rows, 0), workers));
-      // The recipients become separate rows, which their worker gets with its next claim.
+      // The recipients become separate rows, which the other worker receives with its next claim.
       await endLease(leasing, ofChunks, async () => chunks?.release(ofChunks, 0));
     },
     async close() {
@@ -156,21 +157,21 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   const rows = await claimDue(db, workers, since, [...limits], [...cursors], ACCOUNT_QUANTUM, seconds, MOVES, fromMs);
   const claims = rows.filter((row) => !row.is_held).flatMap(toClaim);
   held.add(claims, startedAtMs + LEASE_MS);
-  // Paused rows are claimed only once, because they are held together with all other due rows of their class.
+  // Rows of a paused class are claimed only once. They are then held together with all other due rows of their class.
   const paused = rows.filter((row) => row.is_held).flatMap(toClaim);
   await endLease(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);
   for (const end of ends) cursors[end.class] = end.account_id;
   if (ends[0]) lookBack.note(horizon, startedAtMs, ends[0]);
   const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
-  // A class without room always reaches its limit, which does not mean that more rows are ready.
+  // A class with a limit of 0 always reaches its limit, which does not mean that more rows are ready.
   const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);
   return { claims, isFull: isFull || hasFullQuantum(rows), dueInMs };
 }
 
 /**
- * Returns whether an account reached its limit. A claim visits each account once, so there may be more rows of the same
- * account.
+ * Returns whether an account reached its limit. A claim visits each account only once, so the account may have more
+ * ready rows.
  */
 function hasFullQuantum(rows: readonly ClaimRow[]): boolean {
   const taken = rows.filter((row) => row.message_id !== null);
@@ -192,7 +193,8 @@ async function release(leasing: Leasing, back: readonly Released[]): Promise<voi
     ),
   );
   const counted = ofRows.filter(({ isCounted }) => isCounted);
-  // The lease is only extended, and the end of the lease counts as a claim without an attempt, as after a crash.
+  // Extend these leases instead of releasing them. When they end, each counts as a claim without an attempt, as after a
+  // crash.
   await endLease(leasing, claimsOf(counted), () => renewLeases(db, ...keysOf(claimsOf(counted)), secondsOf(counted)));
   const ofChunks = back.filter(({ claim }) => claim.chunk);
   const stepOf = ({ delayMs, isStopped }: Released): string => `${Math.ceil(delayMs / SAME_DELAY_MS)} ${isStopped}`;
@@ -226,8 +228,8 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   const startedAtMs = clock.now();
   try {
     const claims = entries.map((entry) => entry.claim);
-    // Rows whose lease could not be renewed belong to another process, and we no longer send their messages once our
-    // own lease ends.
+    // Rows whose lease could not be renewed belong to another process. Once our own lease ends, their messages are no
+    // longer sent.
     for (const { position } of await renewLeases(db, ...keysOf(claims), secondsFor(claims, LEASE_MS))) {
       const renewed = entries[position - 1];
       if (renewed) renewed.untilMs = startedAtMs + LEASE_MS;
@@ -237,7 +239,7 @@ async function renew({ clock, db, held, log }: Leasing): Promise<void> {
   }
 }
 
-/** Removes claims and writes their release to the database. If the write fails, the leases expire. */
+/** Removes claims and writes their release to the database. If writing fails, the leases expire. */
 async function endLease(
   { held, log }: Leasing,
   claims: readonly Claim[],
@@ -270,7 +272,7 @@ function toClaim(row: ClaimRow): Claim[] {
       accountId: row.account_id,
       messageId: row.message_id,
       recipientNo: row.recipient_no,
-      // The accept function wrote this address from a parsed address.
+      // The address was parsed when the message was accepted.
       recipient: row.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,

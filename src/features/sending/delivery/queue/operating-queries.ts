@@ -2,29 +2,29 @@ import { statement } from '../../../../base/db.ts';
 import { MATCHES, type FilterParameters } from './filter.ts';
 
 /**
- * Makes up to `limit` recipients due that match the filter and that an attempt deferred by more than `seconds`.
- * Excludes recipients of paused mailings or accounts, and recipients at sites that the operator has stopped. Uses the
- * index delivery_waiting, for all deferred rows.
+ * Makes up to `limit` matching recipients due that an attempt deferred by more than `seconds`. Excludes recipients of
+ * paused mailings or accounts, and recipients at sites that the operator has stopped. Uses the index delivery_waiting,
+ * for all deferred rows.
  */
 export const makeDue = statement<[...FilterParameters, seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_due',
   'select make_late_due($1, $2, $3, $4, $5, $6) as count',
 );
 
-/** Rows that no process holds. Rows that are leased, or due within the length of a lease ($5), may be on the wire. */
+/**
+ * Matches rows that are not leased. Rows that are leased, or due within the duration of a lease ($5), may be in
+ * delivery.
+ */
 const FREE = `(d.is_ready or d.next_at <= now() or d.next_at > now() + make_interval(secs => $5))`;
 
 export interface MatchedRow {
-  /**
-   * Held by no process, so the rows can be removed now. A row that is due but not ready was leased, and the lease has
-   * expired.
-   */
+  /** Not leased, so the rows can be removed now. If a row is due but not ready, its lease has expired. */
   readonly free: number;
-  /** Possibly on the wire: the row is leased, or due within the length of a lease. */
+  /** Possibly in delivery: leased, or due within the duration of a lease. */
   readonly held: number;
 }
 
-/** Counts recipients in the queue that match the filter. Reads both indexes of the queue completely. */
+/** Counts matching recipients in the queue. Reads both indexes of the queue completely. */
 export const countMatched = statement<[...FilterParameters, seconds: number], MatchedRow>(
   'delivery_count_matched',
   `select count(*) filter (where ${FREE})::integer as free, count(*) filter (where not ${FREE})::integer as held
@@ -43,14 +43,14 @@ export interface PurgedRow {
   readonly was_delayed: boolean;
 }
 
-/** Leases up to `limit` recipients that match the filter and that no process holds, like a claim. */
+/** Leases up to `limit` matching recipients that are not leased. */
 export const leaseMatched = statement<[...FilterParameters, seconds: number, limit: number, lease: number], PurgedRow>(
   'delivery_lease_matched',
   `select account_id, message_id, recipient_no, recipient, class, attempts, epoch, was_sent, was_delayed
    from lease_matched($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** Starts a purge, or continues the purge with this filter. Returns the number of recipients removed so far. */
+/** Starts or continues the purge with this filter. Returns the number of recipients removed so far. */
 export const beginPurge = statement<[filter: string], { readonly purged: number }>(
   'delivery_begin_purge',
   `insert into queue_purge (filter) values ($1) on conflict (filter) do update set purged = queue_purge.purged
@@ -63,7 +63,7 @@ export const addPurged = statement<[filter: string, recipients: number], unknown
   'update queue_purge set purged = purged + $2 where filter = $1',
 );
 
-/** Ends a purge. Returns the number of recipients removed in total. */
+/** Ends a purge. Returns the total number of recipients removed. */
 export const endPurge = statement<[filter: string], { readonly purged: number }>(
   'delivery_end_purge',
   'delete from queue_purge where filter = $1 returning purged',
@@ -94,9 +94,8 @@ export interface RestRow {
 }
 
 /**
- * Selects whether anything is due or in progress: recipients that are ready, recipients that are leased or due within
- * the length of a lease, and chunks. Reads one row from each of the indexes delivery_ready, delivery_waiting and
- * mailing_chunk_due.
+ * Selects whether anything is due or in progress: recipients that are ready, leased, or due within the duration of a
+ * lease, and chunks. Reads one row from each of the indexes delivery_ready, delivery_waiting, and mailing_chunk_due.
  */
 export const isAtWork = statement<[seconds: number], RestRow>(
   'delivery_is_at_work',

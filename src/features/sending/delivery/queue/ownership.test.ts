@@ -4,7 +4,7 @@ import { shareOut } from './ownership.ts';
 const SITES = Array.from({ length: 1_000 }, (_, no) => `mx${no}.example`);
 
 describe('the owner of a site', () => {
-  it('is the same for all processes that know the same workers, in any order', () => {
+  it('is the same for all processes that see the same workers, in any order', () => {
     const [one, other] = [shareOut([1, 2, 3]), shareOut([3, 1, 2])];
     for (const site of SITES) expect(one.ownerOf(site)).toBe(other.ownerOf(site));
   });

@@ -4,16 +4,16 @@ import { createHash } from 'node:crypto';
 export interface Ownership {
   /** The numbers of the workers that share the sites. */
   readonly workers: readonly number[];
-  /** Returns the owner of a site, or undefined if there are no workers. */
+  /** Returns the owner of a site, or undefined without workers. */
   ownerOf(site: string): number | undefined;
 }
 
-/** Maximum number of sites whose owner is cached. Owners of further sites are computed on each call. */
+/** Maximum number of sites whose owner is cached. The owners of further sites are computed on each call. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Assigns each site to the worker with the highest hash of site and worker (rendezvous hashing). When a worker joins or
- * leaves, only the sites that this worker gains or owned move (Thaler and Ravishankar, 1998).
+ * Assigns each site to the worker with the highest hash of site and worker (rendezvous hashing; Thaler and Ravishankar,
+ * 1998). When a worker joins or leaves, only the sites of that worker move.
  */
 export function shareOut(workers: readonly number[]): Ownership {
   const owners = new Map<string, number>();

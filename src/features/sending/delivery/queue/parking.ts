@@ -1,24 +1,24 @@
 import type { Held, Leases, Released } from './leases.ts';
 import type { Claim } from '../types.ts';
 
-/** Collects recipients that are released, so that they are written together. */
+/** Collects recipients that are released, to write them together. */
 export interface Parking {
   /**
-   * Releases a recipient, due again in `delayMs`. `isStopped` tells whether the operator has stopped the recipient's
+   * Releases a recipient, due again after `delayMs`. `isStopped` is true if the operator has stopped the recipient's
    * site.
    */
   release(claim: Claim, delayMs: number, isStopped?: boolean): void;
-  /** Releases a recipient until its account resumes all messages, or the messages to one provider. */
+  /** Releases a recipient and holds it until its account resumes all messages, or those to one provider. */
   hold(claim: Claim, provider?: string): void;
   /** Hands a recipient over to another worker. */
   handOver(claim: Claim, worker: number): void;
-  /** Returns how many recipients were released since the last call. */
+  /** Returns the number of recipients released since the previous call. */
   takeCount(): number;
-  /** Resolves when everything is written. */
+  /** Resolves when all releases are written. */
   idle(): Promise<void>;
 }
 
-/** Creates a collector that writes once per iteration of the event loop. */
+/** Creates a collector that writes once per event loop iteration. */
 export function createParking(leases: Leases): Parking {
   let goingBack: Released[] = [];
   let held: Held[] = [];

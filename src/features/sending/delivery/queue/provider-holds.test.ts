@@ -32,7 +32,7 @@ function start(read: () => Promise<HeldProviders>, isAtWork = false) {
 const campaign = { mailClass: 'campaign', messageId: BATCH } as const;
 
 describe('provider holds of accounts', () => {
-  it('are read at most twice a second, and additions are reported', async () => {
+  it('are read at most twice a second, and new holds are reported', async () => {
     let held: HeldProviders = new Map();
     const { clock, counted, holds, told } = start(async () => Promise.resolve(held));
     expect(await Promise.all([holds.look(), holds.look(), holds.look()])).toEqual([true, true, true]);
@@ -60,7 +60,7 @@ describe('provider holds of accounts', () => {
     }
   });
 
-  it('are unknown before the first read, and some seconds after the last successful one', async () => {
+  it('are unknown before the first read, and some seconds after the last successful read', async () => {
     let isAway = true;
     const { clock, holds } = start(async () => {
       if (isAway) throw new Error('The database is away');
@@ -77,7 +77,7 @@ describe('provider holds of accounts', () => {
   });
 });
 
-describe('the read of provider holds', () => {
+describe('reading provider holds', () => {
   it.each([
     [true, 4],
     [false, 0],
@@ -91,7 +91,7 @@ describe('the read of provider holds', () => {
     expect(counted.looks).toBe(looks);
   });
 
-  it('is omitted if no campaigns are sent, and nothing is held', async () => {
+  it('is skipped if no campaigns are sent and nothing is held', async () => {
     const parts = { chunks: undefined, log: silentLog, isAtWork: () => false, onHold: () => {} };
     const holds = createProviderHolds({ ...parts, clock: { now: () => 0 } });
     made.push(holds);

@@ -4,27 +4,24 @@ import type { ChunkQueue, Claim, HeldProviders } from '../types.ts';
 
 /** Interval at which provider holds of accounts are read. */
 const LOOK_EVERY_MS = 500;
-/** Age at which the cached holds are outdated. Campaign messages are then not sent. */
+/** Age at which the cached holds are too old. Campaign messages are then not sent. */
 const STALE_AFTER_MS = 5_000;
 
-/** The mailbox providers at which accounts hold their campaign messages. */
+/** The mailbox providers to which accounts have paused their campaign messages. */
 export interface ProviderHolds {
   /**
-   * Refreshes the cached holds if they are older than half a second. Must be called before recipients of campaigns are
-   * dispatched. If the promise resolves with false, the holds are unknown and the recipients must not be dispatched.
+   * Refreshes the cached holds if they are older than half a second. Call this before recipients of campaigns are
+   * dispatched. If the promise resolves to false, the holds are unknown, and the recipients must not be dispatched.
    * Never rejects.
    */
   look(): Promise<boolean>;
-  /**
-   * Returns whether a recipient is held at the provider. Always returns false for messages that do not belong to a
-   * campaign.
-   */
+  /** Returns whether a recipient is held at the provider. Always returns false for messages outside campaigns. */
   isHeld(claim: Pick<Claim, 'mailClass' | 'messageId'>, provider: string): boolean;
   close(): void;
 }
 
 /**
- * Creates a reader of provider holds that polls only while this process has recipients of campaigns. If a read fails,
+ * Creates a reader of provider holds. Polls only while this process has recipients of campaigns. After a failed read,
  * the previous holds stay valid for a few seconds.
  */
 export function createProviderHolds(parts: {
@@ -33,7 +30,7 @@ export function createProviderHolds(parts: {
   readonly log: Log;
   /** Returns whether this process has recipients of campaigns. */
   readonly isAtWork: () => boolean;
-  /** Called with the providers at which holds were added since the previous read. */
+  /** Called with the providers that have new holds since the previous read. */
   readonly onHold: (providers: ReadonlySet<string>) => void;
 }): ProviderHolds {
   const { chunks, clock, log } = parts;

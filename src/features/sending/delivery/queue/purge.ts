@@ -11,9 +11,12 @@ import { HELD_AT_MOST_SECONDS } from './flush.ts';
 import { LEASE_MS } from './leases.ts';
 import { addPurged, beginPurge, countMatched, endPurge, leaseMatched, type PurgedRow } from './operating-queries.ts';
 
-/** Maximum number of recipients per round, few enough to be recorded well within their lease. */
+/** Maximum number of recipients per round. The outcomes of a round must be recorded before the leases expire. */
 const AT_ONCE = 500;
-/** Messages on the wire finish within the length of a lease, or are released and then removed. */
+/**
+ * Number of rounds to wait for messages in delivery. These messages finish within the duration of a lease, or are
+ * released and then removed.
+ */
 const ROUNDS_OF_WAITING = 60;
 const WAIT_MS = 1_000;
 
@@ -24,13 +27,13 @@ export interface PurgeParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-  /** The listeners that receive every outcome. */
+  /** The listeners that receive the outcomes. */
   readonly listeners: readonly NamedListener[];
 }
 
 /**
- * Returns how many recipients a purge would remove: recipients that are waiting (`free`), and recipients that a process
- * may hold now (`held`).
+ * Returns the number of recipients that a purge would remove: waiting recipients (`free`), and recipients that may be
+ * leased (`held`).
  */
 export async function countPurge(db: Database, filter: QueueFilter): Promise<{ free: number; held: number }> {
   const [row] = await countMatched(db, ...parametersOf(filter), HELD_AT_MOST_SECONDS);
@@ -39,10 +42,10 @@ export async function countPurge(db: Database, filter: QueueFilter): Promise<{ f
 
 /**
  * Removes the matching recipients from the queue. Each recipient gets the outcome `failed` and an attempt with the
- * reason, and listeners, including webhooks, receive the outcome. Each round is recorded with its count in one
- * transaction per account. Messages that are being sent are left to finish. A purge that was killed continues when it
- * is started again with the same filter. Resolves with the number of recipients removed in all runs, and with the
- * number that processes still hold after a minute; if that number is not 0, the purge is not finished.
+ * reason, and listeners such as webhooks receive the outcome. Records each round, with its count, in one transaction
+ * per account. Does not interrupt messages that are being sent. A purge that was killed continues when it is started
+ * again with the same filter. Resolves with the number of recipients removed in all runs, and the number that may still
+ * be leased after a minute. If the latter is not 0, the purge is not finished.
  */
 export async function purgeQueue(
   parts: PurgeParts,
@@ -62,8 +65,7 @@ export async function purgeQueue(
   for (;;) {
     const rows = await leaseMatched(parts.db, ...parametersOf(filter), HELD_AT_MOST_SECONDS, AT_ONCE, LEASE_MS / 1_000);
     const ends = await Promise.allSettled(rows.map((row) => recorder.record(endOf(row, parts.clock.now()))));
-    // A recipient whose removal cannot be written does not block others. If only such recipients are left, the purge
-    // stops.
+    // If a recipient cannot be removed, the others still are. The purge stops when only such recipients are left.
     if (ends.some(({ status }) => status === 'fulfilled')) continue;
     const { free, held } = await countPurge(parts.db, filter);
     const left = free + held;
@@ -75,7 +77,7 @@ export async function purgeQueue(
   }
 }
 
-/** Returns the same name for the same filter, regardless of the order of the filter's fields. */
+/** Returns the name of a filter, regardless of the order of its fields. */
 function nameOf(filter: QueueFilter): string {
   return JSON.stringify(parametersOf(filter));
 }
@@ -86,7 +88,7 @@ function endOf(row: PurgedRow, nowMs: number): Finished {
       accountId: row.account_id,
       messageId: row.message_id,
       recipientNo: row.recipient_no,
-      // The accept function wrote this address from a parsed address.
+      // The address was parsed when the message was accepted.
       recipient: row.recipient as EmailAddress,
       mailClass: MAIL_CLASSES[row.class] ?? 'campaign',
       attempts: row.attempts,

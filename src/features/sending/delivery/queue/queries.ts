@@ -2,7 +2,7 @@ import { statement } from '../../../../base/db.ts';
 
 export interface ClaimRow {
   readonly account_id: number;
-  /** Null in the final rows, of which there is one per class: the next claim continues after this account. */
+  /** Null in the final rows, one per class, which contain the account after which the next claim continues. */
   readonly message_id: string | null;
   readonly recipient_no: number;
   readonly recipient: string;
@@ -15,26 +15,24 @@ export interface ClaimRow {
   readonly was_delayed: boolean;
   /** Whether the row's mail class or account is paused. Never set for transactional messages. */
   readonly is_held: boolean;
-  /** Set in the final rows only: whether the limit was reached, so that more rows may be ready. */
+  /** Only in the final rows: whether the limit was reached, so that more rows may be ready. */
   readonly is_full: boolean | null;
   /**
-   * Set in the final rows only: milliseconds until the next row is due. It is 0 if some rows are due already, and null
-   * if none is waiting.
+   * Only in the final rows: milliseconds until the next row is due. 0 if rows are due already, null if none is waiting.
    */
   readonly due_in_ms: number | null;
   /**
-   * Set in the final rows only: the first partition that was searched, and the server's time in milliseconds since
-   * 1970.
+   * Only in the final rows: the first partition that was searched, and the server's time in milliseconds since 1970.
    */
   readonly since: string | null;
   readonly now_ms: number | null;
 }
 
 /**
- * Makes up to `moves` rows ready that have become due since `from` (milliseconds since 1970), and leases ready rows of
- * the given workers (0 stands for no worker), with fair shares for accounts. Skips messages older than `since`. Without
- * `from`, uses all due rows, including rows in older partitions. See sql/functions/lease_due_deliveries.sql. There is
- * one limit and one cursor per class. The caller must hold rows of a paused class again.
+ * Makes up to `moves` rows ready that have become due since `from` (milliseconds since 1970). Then leases ready rows of
+ * the given workers (0 means no worker), with fair shares for accounts. Skips messages older than `since`. Without
+ * `from`, considers all due rows, including those in older partitions. Each class has its own limit and cursor. The
+ * caller must hold rows of a paused class. See sql/functions/lease_due_deliveries.sql.
  */
 export const claimDue = statement<
   [
@@ -58,8 +56,8 @@ export const claimDue = statement<
 type Keys = [accountIds: number[], messageIds: string[], recipientNos: number[], epochs: number[], seconds: number[]];
 
 /**
- * Extends leases to last `seconds` from now, only for the holders of their epochs. Returns the positions (starting with
- * 1) of the leases that were still held.
+ * Extends leases to `seconds` from now if their epochs are still valid. Returns the positions, starting with 1, of the
+ * extended leases.
  */
 export const renewLeases = statement<Keys, { readonly position: number }>(
   'delivery_renew',
@@ -77,8 +75,8 @@ export const renewLeases = statement<Keys, { readonly position: number }>(
 );
 
 /**
- * Releases leased rows without an attempt, due again after `seconds`, and records whether the operator has stopped the
- * site. Only for the holders of their epochs.
+ * Releases leased rows without an attempt, due again after `seconds`, if their epochs are still valid. Records whether
+ * the operator has stopped the site.
  */
 export const release = statement<[...Keys, stopped: boolean[]], unknown>(
   'delivery_give_back',
@@ -96,9 +94,9 @@ export const release = statement<[...Keys, stopped: boolean[]], unknown>(
 );
 
 /**
- * Releases leased rows to other workers. If the given worker no longer exists, releases the rows to any worker, because
- * the sender may not know yet that the worker died. The worker's row stays locked, so that its cleanup finds the rows
- * that were handed over last.
+ * Hands leased rows over to other workers. If a worker no longer exists, releases its rows to any worker, because the
+ * sender may not have noticed that the worker died. Locks the worker's row, so that its cleanup finds the rows that
+ * were handed over last.
  */
 export const handOver = statement<[...Keys, workers: number[]], unknown>(
   'delivery_hand_over',
@@ -119,8 +117,8 @@ export const handOver = statement<[...Keys, workers: number[]], unknown>(
 );
 
 /**
- * Makes up to `limit` recipients due in about `seconds`, among the recipients whose site was stopped when they were
- * released. Uses the index delivery_waiting.
+ * Makes up to `limit` recipients due in about `seconds` whose site was stopped when they were released. Uses the index
+ * delivery_waiting.
  */
 export const makeStoppedDue = statement<[seconds: number, limit: number], { readonly count: number }>(
   'delivery_make_stopped_due',
@@ -128,10 +126,12 @@ export const makeStoppedDue = statement<[seconds: number, limit: number], { read
 );
 
 /**
- * Finishes attempts of one account and stores their records. A null delay ends delivery of a row; any other delay makes
- * the row due again. Returns the positions (starting with 1) of the rows that were still ours; a late worker changes
- * nothing. Uses the primary key: the list of IDs ensures this where PostgreSQL, which has few statistics about a new
- * partition, would scan all messages of the account; the least and the greatest ID exclude other partitions.
+ * Finishes attempts of one account and stores their records. A null delay ends delivery of a row, and any other delay
+ * makes the row due again. Returns the positions, starting with 1, of the rows whose epoch was still valid; a late worker
+ * changes nothing.
+ *
+ * Uses the primary key. PostgreSQL has few statistics about a new partition and would otherwise scan all messages of the
+ * account, which the list of IDs prevents. The least and the greatest ID exclude other partitions.
  */
 export const finishAttempts = statement<
   [
@@ -194,8 +194,8 @@ export const finishAttempts = statement<
 );
 
 /**
- * Stores an attempt on a failed route while its message continues on another route, for the holder of the epoch. The
- * attempt is numbered like all other attempts, but does not count for the retry schedule. Uses the primary key.
+ * Stores an attempt on a failed route while its message continues on another route, if the epoch is still valid. The
+ * attempt gets a number but does not count for the retry schedule. Uses the primary key.
  */
 export const passOver = statement<
   [

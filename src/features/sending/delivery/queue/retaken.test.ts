@@ -15,11 +15,11 @@ describe('a message that was claimed repeatedly', () => {
     [3, 5],
     [5, 30],
     [7, 120],
-  ])('with %i in begun waits %i minutes after a process died while working on it', (begun, minutes) => {
+  ])('with begun %i waits %i minutes after a process died while processing it', (begun, minutes) => {
     expect(verdictOf(begun, MIDDLE)).toEqual({ waitMs: minutes * MINUTE_MS });
   });
 
-  it.each([0, 2, 4, 6, 8])('continues if no process died since its last wait (begun %i)', (begun) => {
+  it.each([0, 2, 4, 6, 8])('continues if no process has died since its last wait (begun %i)', (begun) => {
     expect(verdictOf(begun, MIDDLE)).toBe('go');
   });
 

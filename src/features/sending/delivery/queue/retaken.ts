@@ -8,31 +8,27 @@ import type { Claim } from '../types.ts';
 
 const MINUTE_MS = 60_000;
 /**
- * Delay after each death of a process that worked on a message. After the delay, the message is claimed together with
- * different messages than before. This identifies a message that crashes processes, and lets the messages that were
- * processed at the same time get through.
+ * Delay after each crash of a process that was processing a message. The message is then claimed together with
+ * different messages. This identifies the message that causes the crashes, and the other messages are sent.
  */
 const WAITS_MS: readonly number[] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
-/**
- * Number of recorded deaths while working on a message after which the message fails. The first `FREE_TIMES` claims are
- * not recorded.
- */
+/** Number of recorded crashes after which a message fails. The first `FREE_TIMES` claims are not recorded. */
 export const MOST_DEATHS = WAITS_MS.length + 1;
-/** Delay after which a message is due again if its outcome is known but still waits to be written. */
+/** Delay after which a message is due again if its outcome is known but has not been written. */
 const KNOWN_MS = 5 * MINUTE_MS;
 const UNREAD_MS = 1_000;
 
-/** The decision about a suspect message: continue, wait, or fail. */
+/** The decision about a suspect message: send it, wait, or fail it. */
 export type Verdict = 'go' | 'give up' | { readonly waitMs: number };
 
 /**
- * Returns the decision for a value of `delivery.begun`, which is odd if the process that held the message died while
- * working on that message. Pure.
+ * Returns the decision for a value of `delivery.begun`, which is odd if a process died while processing the message.
+ * Pure.
  */
 export function verdictOf(begun: number, random: number): Verdict {
   if (begun % 2 === 0) return 'go';
   const waitMs = WAITS_MS[(begun - 1) / 2];
-  // A wide random spread separates messages that were held together.
+  // The wide random variation separates messages that were leased together.
   return waitMs === undefined ? 'give up' : { waitMs: waitMs * (0.5 + random) };
 }
 
@@ -44,9 +40,9 @@ interface SieveParts {
 }
 
 /**
- * Returns the claims that may be delivered. Excludes claims whose outcome is known but could not be written, and claims
- * that must wait because processes died while working on them. Costs nothing if all messages were claimed for the first
- * time.
+ * Returns the claims that may be delivered. Excludes claims with a known outcome that has not been written, and claims
+ * that must wait because processes died while processing them. Executes no statement if all messages were claimed for
+ * the first time.
  */
 export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promise<readonly Claim[]> {
   const again = claims.filter(({ taken }) => taken > 1);
@@ -69,7 +65,7 @@ export async function sieve(parts: SieveParts, claims: readonly Claim[]): Promis
   return claims.filter((claim) => !away.has(claim));
 }
 
-/** Returns the claims whose outcome waits to be written. */
+/** Returns the claims whose outcome is known but has not been written. */
 async function knownOf(db: Db, claims: readonly Claim[]): Promise<Claim[]> {
   const [accountIds, messageIds, recipientNos] = keysOf(claims);
   const known = await missedStates(db, accountIds, messageIds, recipientNos);

@@ -2,21 +2,21 @@ import type { Leases } from './leases.ts';
 import { MAIL_CLASSES } from '../types.ts';
 
 /**
- * Maximum number of recipients that one process holds. A held recipient is only a key, because content is read shortly
- * before sending.
+ * Maximum number of recipients leased to one process. A leased recipient takes little memory, because its content is
+ * loaded shortly before sending.
  */
 export const MAX_HELD = 1_000;
 const CLAIM_BATCH = 200;
-/** Room that is needed to claim a chunk of bulk email. */
+/** Free space that is needed to claim a chunk of bulk email, in recipients. */
 const CHUNK_ROOM = 250;
-/** Limit for urgent messages, so that other classes are not starved. */
+/** Limit for urgent messages, so that they do not starve other classes. */
 const MAX_HELD_URGENT = 900;
-/** Limit for all other classes together, so that a login code always finds room. */
+/** Limit for all other classes together, so that there is always space for login codes. */
 const MAX_HELD_OTHER = 700;
 
 /**
- * Returns how many recipients of each class may be claimed now. Recipients whose connection is still being opened do
- * not count as held.
+ * Returns how many recipients of each class may be claimed now. Ignores recipients whose connection is still being
+ * opened.
  */
 export function roomOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number): number[] {
   const { room, other } = placesOf(leases, connecting);
@@ -26,7 +26,7 @@ export function roomOf(leases: Pick<Leases, 'held' | 'size'>, connecting: number
   );
 }
 
-/** Returns whether there is room for a whole chunk. */
+/** Returns whether there is space for a whole chunk. */
 export function takesChunk(leases: Pick<Leases, 'held' | 'size'>, connecting: number): boolean {
   return placesOf(leases, connecting).other >= CHUNK_ROOM;
 }

@@ -4,15 +4,15 @@ import { noteBegun, noteUnbegun } from './begun-queries.ts';
 import type { Claim } from '../types.ts';
 
 /**
- * Number of claims up to which a message is not suspect, because processes are killed sometimes, and then their
- * messages are claimed again immediately.
+ * Number of claims up to which a message is not suspect. If processes are occasionally killed, their messages are
+ * claimed again.
  */
 const FREE_TIMES = 5;
 
 /**
- * Returns whether the start of work on a message is recorded, because the message was claimed more often than a few
- * killed processes explain. A high count alone does not prove a problem, because messages that are processed next to a
- * message that crashes processes are claimed as often.
+ * Returns whether the start of processing is recorded for a message, because a few killed processes do not explain its
+ * number of claims. A high number alone proves nothing: messages that are processed together with one that crashes
+ * processes are claimed as often.
  */
 export function isSuspect({ taken }: Pick<Claim, 'taken'>): boolean {
   return taken > FREE_TIMES;
@@ -23,12 +23,12 @@ interface Noting {
   readonly log: Log;
 }
 
-/** Records that a suspect message is being sent, until its outcome is recorded. */
+/** Records that a suspect message is being sent. The record is kept until the outcome is recorded. */
 export async function begin(noting: Noting, claim: Claim): Promise<void> {
   if (isSuspect(claim)) await note(noting, claim, noteBegun);
 }
 
-/** Runs work on a message and, if the message is suspect, records this until the work is done. */
+/** Runs work on a message. If the message is suspect, keeps a record until the work is done. */
 export async function atWork<T>(noting: Noting, claim: Claim, work: () => Promise<T>): Promise<T> {
   if (!isSuspect(claim)) return work();
   await note(noting, claim, noteBegun);
@@ -41,13 +41,13 @@ async function note({ db, log }: Noting, claim: Claim, write: typeof noteBegun):
   try {
     await write(db, ...keysOf([claim]));
   } catch (error) {
-    // The message must not wait for this record to be written. A crash while the database is unavailable is not
-    // attributed to any message.
+    // The message must not wait for this record. A crash while the database is unavailable is not attributed to any
+    // message.
     log.debug('Start of work on a message could not be recorded', { messageId: claim.messageId, error });
   }
 }
 
-/** Returns the keys of claims, with their epochs, as statement parameters. */
+/** Returns the keys and epochs of claims as statement parameters. */
 export function keysOf(claims: readonly Claim[]): [number[], string[], number[], number[]] {
   return [
     claims.map((claim) => claim.accountId),

@@ -10,14 +10,14 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-it('delivery processes are sorted by when they joined, regardless of which transaction began first', async () => {
+it('delivery processes are sorted by the time they joined, regardless of which transaction began first', async () => {
   const { db } = database;
   const [slow, quick] = [randomUUID(), randomUUID()];
   await db.transaction(async (tx) => {
-    // The time of a transaction is that of its first statement.
+    // A transaction's time is that of its first statement.
     await tx.query({ name: '', text: 'select now()' }, []);
     await joinWorkers(db, quick);
-    // A process that reads the list now sees only itself, and therefore treats itself as the first.
+    // A process that reads the list now sees only itself, and therefore considers itself the first.
     expect(await beat(db, quick, 5, 10)).toMatchObject([{ is_me: true }]);
     await joinWorkers(tx, slow);
   });

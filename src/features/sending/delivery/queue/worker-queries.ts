@@ -9,7 +9,7 @@ export const joinWorkers = statement<[id: string], { readonly number: number }>(
 export interface WorkerRow {
   readonly number: number;
   readonly is_me: boolean;
-  /** Whether all processes have had time to notice the worker. */
+  /** Whether the worker has existed long enough for all processes to have noticed it. */
   readonly is_settled: boolean;
   readonly is_dead: boolean;
 }
@@ -23,7 +23,7 @@ export const beat = statement<[id: string, settledSeconds: number, deadSeconds: 
    from delivery_worker order by joined_at, number`,
 );
 
-/** Marks a worker that ends as dead immediately. */
+/** Marks a stopping worker as dead immediately. */
 export const leaveWorkers = statement<[id: string], unknown>(
   'delivery_leave_workers',
   `update delivery_worker set seen_at = '-infinity' where id = $1`,
@@ -35,15 +35,15 @@ export const leaveAllWorkers = statement<[], unknown>(
   `update delivery_worker set seen_at = '-infinity'`,
 );
 
-/** Removes the worker from up to `limit` of its rows, ready rows first. */
+/** Removes the worker from up to `limit` of its rows, starting with ready rows. */
 export const freeRowsOf = statement<[worker: number, limit: number], { readonly freed: number }>(
   'delivery_free_rows',
   'select free_deliveries($1, $2) as freed',
 );
 
 /**
- * Locks the row of a worker that is still dead. Returns no row if another process has locked the row. Uses the primary
- * key.
+ * Locks the row of a dead worker. Returns no row if the worker is alive again, or if another process has locked the
+ * row. Uses the primary key.
  */
 export const lockDeadWorker = statement<[number: number, deadSeconds: number], { readonly number: number }>(
   'delivery_lock_dead_worker',
@@ -52,7 +52,7 @@ export const lockDeadWorker = statement<[number: number, deadSeconds: number], {
    for update skip locked`,
 );
 
-/** Deletes a worker whose number is no longer used in the queue. Uses both indexes of the queue. */
+/** Deletes a worker whose number no longer occurs in the queue. Uses both indexes of the queue. */
 export const forgetWorker = statement<[number: number], unknown>(
   'delivery_forget_worker',
   'delete from delivery_worker w where w.number = $1 and not has_deliveries(w.number)',

@@ -18,14 +18,11 @@ const BEAT_MS = 2_000;
  * Time without a heartbeat after which a worker is considered dead. Other workers then take over its sites and rows.
  */
 const DEAD_SECONDS = 10;
-/** Age at which a new worker may own sites, because all other workers have noticed the new worker by then. */
+/** Age at which a new worker may own sites. By then, all other workers have noticed it. */
 const SETTLED_SECONDS = 5;
-/**
- * Time that a worker waits before it uses a site gained from a living worker, until that worker has noticed the change
- * too.
- */
+/** Delay before a worker uses a site gained from a living worker. By then, that worker has noticed the change. */
 const HOLD_OFF_MS = 2 * BEAT_MS;
-/** Time without a heartbeat after which this process owns no sites, because others may soon consider it dead. */
+/** Time without a heartbeat after which this process owns no sites, because other workers may soon consider it dead. */
 const STALE_MS = 8_000;
 const FREE_AT_ONCE = 10_000;
 
@@ -35,18 +32,18 @@ export type Owner =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'other'; readonly worker: number };
 
-/** The delivery processes of the installation, from the point of view of one of them. */
+/** The delivery processes of the installation, as seen by this process. */
 export interface Workers {
-  /** Number of this process, or 0 while it has none. */
+  /** Number of this process. 0 if it has not joined. */
   readonly number: number;
   ownerOf(site: string): Owner;
-  /** Refreshes the list of workers, which also happens every two seconds automatically. Never rejects. */
+  /** Refreshes the list of workers. This also happens automatically every two seconds. Never rejects. */
   look(): Promise<void>;
   /** Resolves after the first refresh, even if the refresh failed. */
   readonly ready: Promise<void>;
-  /** Registers a listener that is called after each change of the living workers. */
+  /** Registers a listener that is called whenever the set of living workers changes. */
   onChange(listener: () => void): void;
-  /** Leaves the set of workers. Rows queued for this process can then be claimed by any worker. */
+  /** Leaves the set of workers. Any worker can then claim the rows assigned to this process. */
   close(): Promise<void>;
 }
 
@@ -57,15 +54,14 @@ interface View {
 }
 
 /**
- * Joins the workers that share the database. Each site belongs to one worker, so that the site's limits apply across
- * all processes without communication between them. Never rejects: while the database is unavailable, no site has an
- * owner.
+ * Joins the workers that share the database. Each site belongs to one worker, so the site's limits apply across all
+ * processes without communication between them. Never rejects. While the database is unavailable, sites have no owner.
  */
 export function joinDeliveryWorkers(parts: {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Unique UUID of this process. */
+  /** UUID of this process. */
   readonly id: string;
 }): Workers {
   const { clock, db, id, log } = parts;
@@ -85,8 +81,8 @@ export function joinDeliveryWorkers(parts: {
 
   function keepView(alive: readonly WorkerRow[]): void {
     const settled = alive.filter((row) => row.is_settled);
-    // If no worker has been alive long enough, everything belongs to the worker that joined first, and all processes
-    // agree on which that is.
+    // If no worker is old enough, all sites belong to the worker that joined first, which is the same for all
+    // processes.
     const workers = (settled.length > 0 ? settled : alive.slice(0, 1)).map((row) => row.number);
     if (workers.join() === view.ownership.workers.join()) return;
     view = {
@@ -97,8 +93,7 @@ export function joinDeliveryWorkers(parts: {
     for (const listener of listeners) listener();
   }
 
-  // Only one refresh runs at a time: a second refresh during a slow first one would join under the same ID and be
-  // refused.
+  // Only one refresh runs at a time. A second one would try to join with the same ID and fail.
   let looking: Promise<void> | undefined;
   async function beatSafely(): Promise<void> {
     looking ??= lookAround()
@@ -132,8 +127,8 @@ export function joinDeliveryWorkers(parts: {
 }
 
 /**
- * Returns the owner of a site. When a site moves here from a living worker, it becomes ours somewhat later than it
- * stops belonging to that worker.
+ * Returns the owner of a site. If the site moves here from a living worker, it is ours only after a delay, so that two
+ * workers never own it at the same time.
  */
 function judge(view: View, site: string, me: number, nowMs: number): Owner {
   const owner = view.ownership.ownerOf(site);
@@ -144,17 +139,17 @@ function judge(view: View, site: string, me: number, nowMs: number): Owner {
   return former === undefined || former === me || heldOffMs <= 0 ? { kind: 'mine' } : { kind: 'wait', ms: heldOffMs };
 }
 
-/** Marks a worker as dead, so that others need not wait for a missing heartbeat. */
+/** Marks a worker as dead, so that others do not wait for its heartbeat to time out. */
 export async function noteDeadWorker(db: Db, id: string): Promise<void> {
   await leaveWorkers(db, id);
 }
 
-/** Marks all workers as dead. For a process that is certain that no other process uses the database. */
+/** Marks all workers as dead. Call this only if no other process uses the database. */
 export async function noteNoWorkers(db: Db): Promise<void> {
   await leaveAllWorkers(db);
 }
 
-/** Returns all workers including this process, which joins if it is new or was considered dead. */
+/** Returns all workers including this process. Joins if this process is new or was considered dead. */
 async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   const rows = await beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
   if (rows.some((row) => row.is_me)) return rows;
@@ -162,12 +157,12 @@ async function beatAndJoin(db: Db, id: string): Promise<readonly WorkerRow[]> {
   return beat(db, id, SETTLED_SECONDS, DEAD_SECONDS);
 }
 
-/** Removes a dead worker from its rows. While this runs, nothing can be handed over to the worker. */
+/** Removes a dead worker from its rows. Until this ends, no rows can be handed over to the worker. */
 async function bury(db: Database, worker: number): Promise<void> {
   await db.transaction(async (tx) => {
     const [dead] = await lockDeadWorker(tx, worker, DEAD_SECONDS);
     if (!dead) return;
-    // Rows beyond the limit, and locked rows, are removed with the next heartbeats. The worker is kept until then.
+    // The next heartbeats remove the remaining and the locked rows. The worker is deleted after that.
     await freeRowsOf(tx, worker, FREE_AT_ONCE);
     await forgetWorker(tx, worker);
   });

@@ -6,12 +6,12 @@ import type { PolicyName, TransportSecurity } from '../../transport-security/ind
 import { providerOf } from '../sites/providers.ts';
 import type { ResolverDoubt } from './resolver-doubt.ts';
 
-/** The DNS result of a domain that accepts no mail. */
+/** A DNS result that means that a domain accepts no mail. */
 type NoMail = Extract<MxResult, { kind: 'null-mx' | 'nonexistent' | 'no-server' }>;
 
 /**
- * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup, which is infinite
- * for the first lookup.
+ * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup (infinite for the
+ * first lookup), in milliseconds.
  */
 export interface Mailless {
   readonly forMs: number;
@@ -22,23 +22,23 @@ export interface Mailless {
 export type NoTargets =
   | Exclude<MxResult, { kind: 'targets' } | NoMail>
   | (NoMail & { readonly mailless: Mailless })
-  /** DNS reports that the domain accepts no mail, but the name server is considered faulty. */
+  /** DNS reports that the domain accepts no mail, but the resolver is considered faulty. */
   | { readonly kind: 'doubtful' }
-  /** The TLS policy of the domain excludes all of the domain's servers. */
+  /** The domain's TLS policy excludes all of its servers. */
   | { readonly kind: 'policy'; readonly reason: string };
 
-/** The servers of a domain with the connection requirements for each. */
+/** The servers of a domain, with the connection requirements of each. */
 export type FoundTargets =
   | {
       readonly kind: 'targets';
       readonly site: string;
       readonly targets: readonly SmtpTarget[];
-      /** The TLS policy from which the requirements come. */
+      /** The TLS policy that defines the requirements. */
       readonly policy: PolicyName;
     }
   | NoTargets;
 
-/** Finds the servers of domains. Never rejects. */
+/** Finds the servers of a domain. Never rejects. */
 export interface DirectTargets {
   find(domain: string, family: IpFamily): Promise<FoundTargets>;
 }
@@ -50,7 +50,10 @@ const FAMILIES: Readonly<Record<IpFamily, readonly (4 | 6)[]>> = {
   'ipv6-only': [6],
 };
 
-/** Creates a lookup that finds servers in DNS and their connection requirements in the TLS policies of the domain. */
+/**
+ * Creates a lookup that finds a domain's servers in DNS, and their connection requirements in the domain's TLS
+ * policies.
+ */
 export function createDirectTargets(parts: {
   readonly resolver: Resolver;
   readonly port: number;
@@ -65,7 +68,7 @@ export function createDirectTargets(parts: {
     async find(domain, family) {
       const found = await findTargets(domain, resolver, { allowPrivate, port, families: FAMILIES[family] });
       if (isNoMail(found)) {
-        // A null MX record is published on purpose. No failure produces a null MX record.
+        // A null MX record is always intentional: no DNS failure looks like one.
         if (found.kind !== 'null-mx' && (await doubt.isDoubtful(domain))) return { kind: 'doubtful' };
         return { ...found, mailless: await noteMailless(domain) };
       }

@@ -4,7 +4,7 @@ import { createRelayLookup } from './relay-lookup.ts';
 
 const relay = (host: string) => ({ host, port: 25, tls: 'opportunistic', login: undefined }) as const;
 
-/** Creates a resolver that knows one name and records the lookups. */
+/** Creates a resolver that resolves one name and records all lookups. */
 function resolver(known: string, answer: DnsAnswer<string>) {
   const asked: string[] = [];
   return {
@@ -28,12 +28,12 @@ it('a relay is looked up through the configured resolver', async () => {
   expect(own.asked).toEqual(['relay.inside.example 4', 'relay.inside.example 6']);
 });
 
-it('a name that the resolver does not know is looked up by the system, which may know it from its hosts file', async () => {
+it('a name that the resolver cannot find is looked up by the system, which may find it in its hosts file', async () => {
   const own = resolver('relay.inside.example', { kind: 'absent' });
   expect(await addressesOf('localhost', own)).toContain('127.0.0.1');
 });
 
-it('a resolver that does not respond is not replaced by the system', async () => {
+it('the system is not asked if the resolver does not respond', async () => {
   const own = resolver('localhost', { kind: 'failed', reason: 'SERVFAIL from 192.0.2.53' });
   expect(await addressesOf('localhost', own)).toContain('SERVFAIL from 192.0.2.53');
 });

@@ -14,15 +14,14 @@ export type FoundRelay =
   | { readonly kind: 'targets'; readonly targets: readonly SmtpTarget[] }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Finds relays. Never rejects. */
+/** Finds the servers of a relay. Never rejects. */
 export interface RelayLookup {
   find(relay: RelayRoute): Promise<FoundRelay>;
 }
 
 /**
- * Creates a lookup of relay names through the system (hosts file, container names), or through `resolver` if
- * configured. Names that the resolver does not know are then looked up by the system. Each relay is looked up at most
- * once a minute.
+ * Creates a lookup of relay names. Uses `resolver` if configured, and the system (hosts file, container names)
+ * otherwise and for names that the resolver cannot find. Looks up each relay at most once a minute.
  */
 export function createRelayLookup(clock: Clock, resolver?: Pick<Resolver, 'addresses'>): RelayLookup {
   const kept = new Map<string, { readonly found: FoundRelay; readonly untilMs: number }>();
@@ -55,8 +54,8 @@ async function lookUp(relay: RelayRoute, resolver: Pick<Resolver, 'addresses'> |
 }
 
 /**
- * Returns undefined if there is no resolver, or if the resolver knows no address. Throws if the resolver does not
- * respond, because the system might give a different answer.
+ * Returns undefined if there is no resolver, or if it finds no address. Throws if the resolver does not respond,
+ * because the system's answer might differ.
  */
 async function resolve(
   host: string,

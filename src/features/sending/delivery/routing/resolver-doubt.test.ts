@@ -27,22 +27,22 @@ beforeEach(() => {
 const names = (count: number, name: string): string[] =>
   Array.from({ length: count }, (_none, no) => `${name}${no}.example`);
 
-/** Looks up domains without mail servers one after the other, and returns which results are doubted. */
+/** Looks up domains without mail servers one after the other, and returns for each whether the result is doubted. */
 async function lose(domains: readonly string[]): Promise<boolean[]> {
   const doubted: boolean[] = [];
   for (const domain of domains) doubted.push(await doubt.isDoubtful(domain));
   return doubted;
 }
 
-describe('a name server', () => {
-  it('is believed when one domain does not exist', async () => {
+describe('a DNS resolver', () => {
+  it('is trusted when one domain does not exist', async () => {
     for (const domain of names(20, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     expect(await lose(['typo.example', 'typo.example', 'typo.example'])).toEqual([false, false, false]);
     expect(asked).toEqual([]);
   });
 
-  it('is doubted when it denies many domains, including those that had mail servers before', async () => {
+  it('is doubted when it reports many domains as missing, including some that had mail servers before', async () => {
     for (const domain of names(10, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     const doubted = await lose(names(20, 'new-'));
@@ -50,13 +50,13 @@ describe('a name server', () => {
     expect(asked.length).toBeLessThanOrEqual(8);
   });
 
-  it('is doubted when it denies only two domains that had mail servers before', async () => {
+  it('is doubted when it reports as missing only two domains that had mail servers before', async () => {
     for (const domain of names(3, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     expect(await lose(['good-0.example', 'good-1.example'])).toEqual([false, true]);
   });
 
-  it('is believed when messages are sent to a thousand invented domains, with a few queries a minute', async () => {
+  it('is trusted when messages are sent to a thousand invented domains, and needs only a few queries a minute', async () => {
     for (const domain of names(4, 'good-')) doubt.noteFound(domain);
     expect(await lose(names(1_000, 'invented-'))).not.toContain(true);
     expect(asked.length).toBeLessThanOrEqual(8);
@@ -65,7 +65,7 @@ describe('a name server', () => {
     expect(asked.length).toBeLessThanOrEqual(16);
   });
 
-  it('is believed when names are invented below existing domains, or below a domain of the sender', async () => {
+  it('is trusted when names are invented below existing domains, or below a domain of the sender', async () => {
     for (const domain of names(20, 'good-')) doubt.noteFound(domain);
     expect(await lose(names(20, 'good-').map((domain) => `x.${domain}`))).not.toContain(true);
     for (const domain of names(100, 'sub-')) doubt.noteFound(`${domain}.evil.example`);
@@ -73,14 +73,14 @@ describe('a name server', () => {
     expect(await lose(names(100, 'sub-').map((domain) => `${domain}.evil.example`))).not.toContain(true);
   });
 
-  it('that never gave a right answer is doubted from the tenth domain on, until it gives one', async () => {
+  it('that never gave a correct answer is doubted from the tenth domain on, until it gives one', async () => {
     expect(await lose(names(12, 'new-'))).toEqual([...Array.from({ length: 9 }, () => false), true, true, true]);
     doubt.noteFound('good.example');
     nowMs += MINUTE_MS;
     expect(await lose(names(20, 'invented-'))).not.toContain(true);
   });
 
-  it('is believed again once it gives right answers, and checked at most once a minute', async () => {
+  it('is trusted again once it gives correct answers, and checked at most once a minute', async () => {
     for (const domain of names(10, 'good-')) doubt.noteFound(domain);
     dead = () => true;
     await lose(names(10, 'new-'));

@@ -4,50 +4,44 @@ import type { Log } from '../../../../base/log.ts';
 const MINUTE_MS = 60_000;
 /** Period within which lookups are compared with each other. */
 const WINDOW_MS = 10 * MINUTE_MS;
-/** Time for which a name that had mail servers is expected to still have mail servers. */
+/** How long a name that had mail servers is expected to still have some. */
 const KNOWN_MS = 3 * 24 * 60 * MINUTE_MS;
 const MAX_KNOWN = 2_000;
 const MAX_LOST = 1_000;
-/**
- * Smallest number of names without mail servers, and smallest share of such names among all names, that trigger a
- * check.
- */
+/** A check starts if at least this many names, and at least this share of all names, have no mail servers. */
 const LEAST_LOST = 5;
 const LOST_SHARE = 0.25;
 /**
- * Smallest number of names without mail servers that triggers a check if the names had mail servers before, which is
- * far less likely.
+ * A check also starts if at least this many names have no mail servers that had some before, because this is far less
+ * likely.
  */
 const LEAST_KNOWN_LOST = 2;
 /**
- * Smallest number of names without mail servers that triggers a check if no name ever had mail servers, so that there
- * is nothing to compare with.
+ * Without any name that ever had mail servers to compare with, a check starts at this many names without mail servers.
  */
 const LEAST_LOST_UNPROVEN = 10;
 /** Number of names with known mail servers that a check looks up again. */
 const CONTROLS = 8;
-/**
- * Time for which the result of a check is used, so that a list of invented domains causes only a few queries a minute.
- */
+/** How long the result of a check is used. A list of invented domains then causes only a few queries a minute. */
 const VERDICT_MS = MINUTE_MS;
-/** Longest second-level label below which names are registered, as in co.uk. */
+/** Maximum length of a second-level label that is treated as part of a public suffix, like `co` in co.uk. */
 const SHORT_LABEL = 3;
 
 interface DoubtParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly random: () => number;
-  /** Queries DNS again to find out whether a domain has mail servers. Never rejects. */
+  /** Queries DNS for whether a domain has mail servers. Never rejects. */
   readonly hasServers: (domain: string) => Promise<boolean>;
 }
 
-/** Distinguishes a name server that gives wrong answers from domains that accept no mail. */
+/** Distinguishes a faulty DNS resolver from domains that accept no mail. */
 export interface ResolverDoubt {
   /** Records that a domain has mail servers. */
   noteFound(domain: string): void;
   /**
-   * Records that DNS reports no mail servers for a domain, and returns whether the name server is considered faulty.
-   * Never rejects.
+   * Records that DNS reports no mail servers for a domain. Returns whether the resolver is considered faulty. Never
+   * rejects.
    */
   isDoubtful(domain: string): Promise<boolean>;
 }
@@ -59,10 +53,10 @@ interface Seen {
 }
 
 /**
- * Creates a detector based on the lookups of this process. When many names have no mail servers at the same time,
- * random names that had mail servers within the last three days are looked up again; if most of those have none either,
- * our name server is faulty. Sending to invented domains does not change the result, and all names below one registered
- * domain count as one name, so that one owner cannot add many.
+ * Creates a detector that uses the lookups of this process. If many names have no mail servers at the same time, it
+ * looks up random names that had mail servers within the last three days. If most of them have none either, the
+ * resolver is faulty. Invented domains do not affect the result, and all names below one registered domain count as
+ * one, so that one owner cannot add many.
  */
 export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
   const { clock } = parts;
@@ -97,9 +91,9 @@ export function createResolverDoubt(parts: DoubtParts): ResolverDoubt {
   };
 }
 
-/** Returns whether enough names have no mail servers to justify a check. */
+/** Returns whether so many names have no mail servers that a check is needed. */
 function isStrange(known: ReadonlyMap<string, Seen>, lost: ReadonlyMap<string, Seen>, nowMs: number): boolean {
-  // Anyone can invent a name below a well-known name, so only the exact name counts.
+  // Anyone can invent names below a well-known name, so only exact names count.
   const gone = [...lost].filter(([name, { domain }]) => known.get(name)?.domain === domain);
   if (gone.length >= LEAST_KNOWN_LOST) return true;
   const least = known.size === 0 ? LEAST_LOST_UNPROVEN : LEAST_LOST;
@@ -114,7 +108,7 @@ async function judgeControls(
 ): Promise<boolean> {
   const answers = await Promise.all(controls.map(({ domain }) => hasServers(domain)));
   const wrong = answers.filter((isThere) => !isThere).length;
-  // If no name ever had mail servers, the name server has not given a single correct answer.
+  // If no name ever had mail servers, the resolver has not given a single correct answer.
   const isFaulty = controls.length === 0 || wrong * 2 > controls.length;
   if (isFaulty) {
     log.warn('Name server considered faulty: it reports no mail servers for domains that had mail servers', {
@@ -126,7 +120,7 @@ async function judgeControls(
   return isFaulty;
 }
 
-/** Adds or updates an entry and moves it to the end. Drops the oldest entry if there are more than the limit. */
+/** Adds or updates an entry and moves it to the end. Drops the oldest entry if the limit is exceeded. */
 function note(names: Map<string, Seen>, name: string, seen: Seen, limit: number): void {
   names.delete(name);
   names.set(name, seen);
@@ -149,7 +143,7 @@ function sample(seen: readonly Seen[], random: () => number): readonly Seen[] {
     .map(({ one }) => one);
 }
 
-/** Returns approximately the registered domain: 'example.co.uk' for 'a.b.example.co.uk'. An estimate is sufficient. */
+/** Returns an estimate of the registered domain: 'example.co.uk' for 'a.b.example.co.uk'. */
 function ownerOf(domain: string): string {
   const labels = domain.toLowerCase().split('.');
   return labels.slice((labels.at(-2) ?? '').length <= SHORT_LABEL ? -3 : -2).join('.');

@@ -13,22 +13,22 @@ import type { Claim, MailClass, QueuedMailKey } from '../types.ts';
 const INBOX_CONNECTIONS = 16;
 const RELAY_MAILS_A_CONNECTION = 100;
 /**
- * Pauses after a relay was unreachable. A relay that the operator chose is probably restarting, so it is retried sooner
- * than other servers.
+ * First and longest pause after a relay was unreachable. The operator's relay is probably restarting, so it is retried
+ * sooner than other servers.
  */
 const RELAY_UNREACHABLE_MS: SiteLimits['unreachableMs'] = [5_000, 60_000];
-/** Delay when no route is left. */
+/** Delay if there is no other route. */
 const NO_ROUTE_MS = 60_000;
-/** Delay when the routes cannot be read because the database is unavailable. */
+/** Delay if the routes cannot be read because the database is unavailable. */
 const UNKNOWN_ROUTE_MS = 1_000;
 
-/** Classes of messages for which a user is waiting. */
+/** Classes of messages that a user is waiting for. */
 const URGENT: readonly MailClass[] = ['transactional', 'confirmation'];
 
-/** The type of a delivery route, in the form recorded with an attempt. */
+/** The type of a route, as recorded with an attempt. */
 export type RouteName = 'inbox' | 'relay' | 'direct';
 
-/** Whether a message may use this route today. `release` returns a permission that was not used. */
+/** Whether a message may use this route today. `release` returns unused permission. */
 export type Admission =
   | { readonly granted: true; release(): void }
   | { readonly granted: false; readonly delayMs: number };
@@ -45,23 +45,20 @@ export type Route =
   | {
       readonly kind: 'site';
       readonly name: RouteName;
-      /** The site's name, which is the same for all messages to the same servers from the same source address. */
+      /** Name of the site. All messages to the same servers from the same source address have the same site. */
       readonly site: string;
       readonly targets: readonly SmtpTarget[];
       readonly limits: SiteLimits;
-      /**
-       * The operator of the servers: a provider from the table of providers, the domain of the mail servers, a relay,
-       * or the inbox.
-       */
+      /** The operator of the servers: a known provider, the domain of the mail servers, a relay, or the inbox. */
       readonly provider: string;
-      /** Whether the site's limits apply across all processes, so that a single process owns the site. */
+      /** Whether one process owns the site, so that its limits apply across all processes. */
       readonly isOwned: boolean;
       /** Our source address and EHLO name. Absent if the defaults from the settings apply. */
       readonly source?: Source;
       /** Index of this route among the routes of the message. */
       readonly routeIndex: number;
       readonly hasFallback: boolean;
-      /** Counts TLS results for reports to the recipient's domain. Absent if no reports are requested. */
+      /** Counts TLS results for reports to the recipient's domain. Absent if the domain requests no reports. */
       readonly countTls?: (result: TlsResult) => void;
       /** Absent if no source is warming up with the receiver. */
       readonly share?: Share;
@@ -71,10 +68,10 @@ export type Route =
       readonly kind: 'unroutable';
       readonly name: RouteName;
       readonly result: NoTargets;
-      /** Set for a relay that cannot be found if another route is left. */
+      /** Set if a relay cannot be found and there is another route. */
       readonly skippedRoute?: { readonly relay: string; readonly routeIndex: number };
     }
-  /** The data that determines the route of this message cannot be read. */
+  /** The stored data that determines the route cannot be read. */
   | { readonly kind: 'unprepared'; readonly error: unknown };
 
 type SiteRoute = Extract<Route, { kind: 'site' }>;
@@ -84,8 +81,8 @@ export interface RouterParts {
   /** Returns the routes of a message in the order in which they are tried. */
   readonly routesFor: (mail: RoutedMail) => Promise<readonly DeliveryRoute[]>;
   /**
-   * Returns the sender domain of a message. Reads the message from the database, so this is called only if the domain
-   * matters.
+   * Returns the sender domain of a message. Reads the message from the database, so this is called only if a rule needs
+   * the domain.
    */
   readonly senderDomainOf: (key: QueuedMailKey) => Promise<string>;
   readonly inboxPort: number;
@@ -234,8 +231,8 @@ function shareOf(
     async admit() {
       const answer = await warmUp.take(await keyOf());
       if (answer.granted) return answer;
-      // A login code is useless tomorrow, so if there is no other route, the message is sent even though this exceeds
-      // the source's share.
+      // A login code is useless tomorrow. Without another route, the message is sent even if this exceeds the source's
+      // limit.
       if (!about.hasFallback && URGENT.includes(mail.mailClass)) return { granted: true, release: () => {} };
       return { granted: false, delayMs: Math.max(0, answer.nextAtMs - clock.now()) };
     },
@@ -249,12 +246,12 @@ function shareOf(
   };
 }
 
-/** Returns the provider's name. For receivers that are not in the table, returns the domain of the mail server. */
+/** Returns the provider's name or, for unknown providers, the domain of the mail server. */
 function providerName({ name }: Provider, host: string): string {
   return name === OTHER_PROVIDER ? host.replace(/^[^.]+\.(?=[^.]+\.)/, '') : name;
 }
 
-/** Returns the limits for a server that the operator chose: all connections may be opened at once. */
+/** Returns the limits for a server of the operator: all connections may be opened at once. */
 function limitsOf(connections: number): SiteLimits {
   return {
     maxConnections: connections,

@@ -20,7 +20,7 @@ const INITIAL_CONNECTIONS = 2;
 const UNREACHABLE_MS: SiteLimits['unreachableMs'] = [60_000, 15 * 60_000];
 
 /**
- * Default limits for large receivers, by the suffix of the preferred mail server's name (KumoMTA's published shaping
+ * Default limits of large receivers, by suffix of the preferred mail server's name (KumoMTA's published shaping
  * values).
  */
 const ROWS: readonly { readonly suffixes: readonly string[]; readonly provider: Provider }[] = [
@@ -33,15 +33,15 @@ const ROWS: readonly { readonly suffixes: readonly string[]; readonly provider: 
   row('orange', ['.orange.fr', '.wanadoo.fr'], [2, 100], true),
 ];
 
-/** Name of all receivers that are not in the table. */
+/** Name for all receivers that are not in the table. */
 export const OTHER_PROVIDER = 'other';
 const OTHER: Provider = row(OTHER_PROVIDER, [], [10, 100]).provider;
 
 export const PROVIDERS: readonly string[] = ROWS.map(({ provider }) => provider.name);
 
 /**
- * Returns the provider of a site, determined by the site's most preferred mail server, or 'other' if the provider is
- * not in the table.
+ * Returns the provider of a site by the name of its preferred mail server, or 'other' if the provider is not in the
+ * table.
  */
 export function providerOf(host: string): Provider {
   const name = `.${host.toLowerCase().replace(/\.$/, '')}`;
@@ -54,8 +54,7 @@ export function siteSuffixesOf(provider: string): readonly string[] | undefined 
 }
 
 /**
- * Returns the number of connections by provider, with one entry for each provider in the table and one entry for all
- * other providers.
+ * Returns the number of connections by provider, with one entry for each provider in the table and one for all others.
  */
 export function connectionsByProvider(
   sites: readonly { readonly name: string; readonly connectionWorkers: number }[],

@@ -7,8 +7,8 @@ import { MAIL_CLASSES, type MailClass } from '../types.ts';
 const SEEN_WITHIN_SECONDS = 15;
 const MAX_SITES = 100;
 /**
- * Seconds after which every process has certainly noticed that a stop ended, plus one. A process that has not noticed
- * would release the messages again.
+ * After a stop ends, the number of seconds after which all processes have noticed, plus one. A process that has not
+ * noticed would release the messages again.
  */
 const SEEN_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
@@ -40,13 +40,11 @@ export interface QueueView {
   readonly waiting: readonly { readonly mailClass: MailClass; readonly count: number }[];
   readonly sites: readonly SiteView[];
   readonly stops: readonly SiteStop[];
-  /** End of the drain that is in progress. Until then, no new messages are accepted. */
+  /** End of the drain in progress. Until then, new messages are rejected. */
   readonly drainingUntil: Date | undefined;
 }
 
-/**
- * Returns the waiting recipients, and the state of the sites that workers have published within the last few seconds.
- */
+/** Returns the waiting recipients, and the states of sites that workers published within the last few seconds. */
 export async function viewQueue(db: Db): Promise<QueueView> {
   const [waiting, sites, stops, [drain]] = await Promise.all([
     waitingByClass(db, MAX_COUNTED),
@@ -72,16 +70,16 @@ export async function viewQueue(db: Db): Promise<QueueView> {
 }
 
 /**
- * Returns until when providers are paused, as delivery processes have published within the last few seconds. Only
- * providers whose sites are all paused are included. Server replies are left out, because they may concern a message of
- * another account.
+ * Returns until when providers are paused, according to the states that delivery processes published within the last
+ * few seconds. Includes only providers whose sites are all paused. Omits server replies, because they may concern
+ * another account's message.
  */
 export async function restingProviders(db: Db, providers: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const rows = providers.length === 0 ? [] : await restsOfProviders(db, providers, SEEN_WITHIN_SECONDS);
   return new Map(rows.flatMap(({ provider, resting_until: until }) => (until ? [[provider, until] as const] : [])));
 }
 
-/** Stops, for `forMs`, all sites whose name has this suffix. Every process notices the stop within three seconds. */
+/** Stops all sites whose name has this suffix for `forMs`. Every process notices the stop within three seconds. */
 export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason: string): Promise<SiteStop> {
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
   if (!row) throw new Error('The site stop was not saved');
@@ -89,8 +87,8 @@ export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason
 }
 
 /**
- * Removes a stop. Messages that were released because of the stop become due soon instead of at its end. Returns false
- * if there is no such stop. Messages that another stop affects are released again.
+ * Removes a stop, and soon makes the messages due that were released because of it. Messages to which another stop
+ * applies are released again. Returns false if there is no such stop.
  */
 export async function resumeSite(db: Db, siteSuffix: string): Promise<boolean> {
   if ((await deleteStop(db, siteSuffix)).length === 0) return false;

@@ -14,7 +14,7 @@ function remembered() {
 }
 
 describe('the servers of a site', () => {
-  it('are tried in order, starting with those that the previous attempt had no time for', () => {
+  it('are tried in order, starting with those that the previous attempt did not reach in time', () => {
     const { memory } = remembered();
     expect(memory.ordered(targets)).toEqual(targets);
     memory.noteFailed(targets, targets.slice(0, 2));
@@ -23,7 +23,7 @@ describe('the servers of a site', () => {
     expect(memory.ordered(targets)).toEqual([...targets.slice(3), ...targets.slice(0, 3)]);
   });
 
-  it('are tried from the first again once all have failed, or one has answered', () => {
+  it('are tried from the first again once all have failed, or one has accepted a connection', () => {
     const { memory } = remembered();
     memory.noteFailed(targets, targets.slice(0, 2));
     memory.noteFailed(targets, targets.slice(2));
@@ -35,7 +35,7 @@ describe('the servers of a site', () => {
 });
 
 describe('commands that are sent together', () => {
-  it('are sent one by one for a day after a server lost some, separately for each host and grouping', () => {
+  it('are sent one by one for a day after a server dropped some, separately for each host and group', () => {
     const { memory, pass } = remembered();
     expect(memory.takesTogether('mx0', 'together')).toBe(true);
     expect(memory.noteLost('mx0', 'together')).toBe(true);
@@ -46,7 +46,7 @@ describe('commands that are sent together', () => {
     expect(memory.takesTogether('mx0', 'together')).toBe(true);
   });
 
-  it('are still sent together to a server that once answered them, and after losses of single commands', () => {
+  it('are still sent together to a server that once answered them all, and after it dropped a single command', () => {
     const { memory } = remembered();
     memory.noteAnswered('mx0', 'together');
     expect(memory.noteLost('mx0', 'together')).toBe(false);

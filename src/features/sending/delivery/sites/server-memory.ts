@@ -1,27 +1,27 @@
 import type { Clock } from '../../../../base/clock.ts';
 import type { CommandGroup, SmtpTarget } from '../../../../smtp/connection.ts';
 
-/** Time after which commands are again sent together to a server that lost some commands. */
+/** Time after which commands are sent together again to a server that dropped some. */
 const PIPELINING_MS = 24 * 60 * 60_000;
 
-/** Information about the servers of a site, kept while the site has no messages. */
+/** What is known about the servers of a site. Kept while the site has no messages. */
 export interface ServerMemory {
   /**
-   * Returns the targets in the order in which an attempt tries them, starting with the servers that earlier attempts
-   * had no time for.
+   * Returns the targets in the order of an attempt, starting with the servers that earlier attempts did not reach in
+   * time.
    */
   ordered(targets: readonly SmtpTarget[]): readonly SmtpTarget[];
-  /** Records that an attempt failed at the servers in `tried`, which is a subset of `targets`. */
+  /** Records that an attempt failed at the servers in `tried`, a subset of `targets`. */
   noteFailed(targets: readonly SmtpTarget[], tried: readonly SmtpTarget[]): void;
   /** Records that a server accepted the connection. */
   noteConnected(): void;
-  /** Returns whether commands may be sent to a host together (RFC 2920), with each other or after the final dot. */
+  /** Returns whether commands may be sent to a host together, with each other or after the final dot (RFC 2920). */
   takesTogether(host: string, group: CommandGroup): boolean;
-  /** Records that a host answered each command that was sent together. */
+  /** Records that a host replied to all commands that were sent together. */
   noteAnswered(host: string, group: CommandGroup): void;
   /**
-   * Records that a host lost a command. Returns whether commands will be sent one by one from now on. Returns false if
-   * the host has answered all commands before.
+   * Records that a host dropped a command. Returns whether its commands will be sent one by one from now on. Returns
+   * false if the host has replied to all commands before.
    */
   noteLost(host: string, group: CommandGroup): boolean;
 }

@@ -5,25 +5,28 @@ import { isIdle, type Site } from './site.ts';
 import { publishSites, stopsInForce, type StopRow } from './site-queries.ts';
 
 const PUBLISH_MS = 3_000;
-/** Maximum number of sites that are shown: those with the most waiting messages. */
+/** Maximum number of sites that are shown. Sites with the most waiting messages are shown first. */
 const MAX_SHOWN = 500;
 const MAX_REASON_CHARACTERS = 500;
 
 /** Publishes the state of this process's sites, and reads which sites the operator has stopped. */
 export interface SiteBoard {
-  /** Returns for how many milliseconds the operator has stopped a site, or 0 if the site is not stopped. */
+  /**
+   * Returns the remaining time for which the operator has stopped a site, in milliseconds, or 0 if the site is not
+   * stopped.
+   */
   stoppedMs(site: string): number;
   close(): Promise<void>;
 }
 
-/** Creates a board that is renewed every three seconds. If a renewal fails, the board stays unchanged. */
+/** Creates a board that is refreshed every three seconds. If a refresh fails, the board stays unchanged. */
 export function createSiteBoard(parts: {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
   readonly worker: () => number;
   readonly sites: () => readonly Site[];
-  /** Called when there are new stops. */
+  /** Called if there are new stops. */
   readonly onStop: () => void;
 }): SiteBoard {
   const { clock, db, log } = parts;
@@ -41,7 +44,7 @@ export function createSiteBoard(parts: {
     }
   }
 
-  // The first renewal waits until the caller has created its sites.
+  // The first refresh waits until the caller has created its sites.
   let renewing = Promise.resolve().then(renew);
   const timer = setInterval(() => void (renewing = renew()), PUBLISH_MS);
 
@@ -57,9 +60,7 @@ export function createSiteBoard(parts: {
   };
 }
 
-/**
- * Creates a function that publishes the state of a worker's sites. If a worker has no sites, this is written only once.
- */
+/** Creates a function that publishes the state of a worker's sites. Writes only once that a worker has no sites. */
 export function createShowing(db: Db): (worker: number, sites: readonly Site[], nowMs: number) => Promise<void> {
   let emptyAs: number | undefined;
   return async (worker, sites, nowMs) => {

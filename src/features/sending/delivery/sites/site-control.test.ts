@@ -23,7 +23,7 @@ function controlled(limits = LIMITS) {
 }
 
 describe('the window of a site', () => {
-  it('starts at two connections and grows by one with each round of clean answers', () => {
+  it('starts at two connections and grows by one with each round of accepted messages', () => {
     const { answer, control } = controlled();
     expect(control.window).toBe(2);
     answer(1);
@@ -41,7 +41,7 @@ describe('the window of a site', () => {
     expect(controlled({ ...LIMITS, maxConnections: 1 }).control.window).toBe(1);
   });
 
-  it('halves on a request to slow down, once for all messages that were in transit together', () => {
+  it('is halved when the site asks for less, once for all messages that were sent at the same time', () => {
     const { answer, control, pass } = controlled();
     answer(1_000);
     for (let no = 0; no < 5; no += 1) control.signal({ kind: 'slow' });
@@ -57,8 +57,8 @@ describe('the window of a site', () => {
   });
 });
 
-describe('a round of clean answers', () => {
-  it('has as many answers as there are connections, and restarts with each connection added', () => {
+describe('a round of accepted messages', () => {
+  it('has as many messages as there are connections, and restarts with each connection added', () => {
     const { answer, control } = controlled();
     answer(2);
     const sizes = [0, 1, 2].map(() => {
@@ -101,7 +101,7 @@ describe('a paused site', () => {
     answer(1_000);
     const block = { kind: 'pause', forMs: 60 * MINUTE_MS, reason: 'blocked' } as const;
     for (const minutes of [60, 120, 240, 240]) {
-      // Messages that are in transit together are refused together.
+      // Messages that are sent at the same time are refused together.
       control.signal(block);
       control.signal(block);
       expect(control.waitMs).toBe(minutes * MINUTE_MS);
@@ -113,7 +113,7 @@ describe('a paused site', () => {
     expect(control.waitMs).toBe(60 * MINUTE_MS);
   });
 
-  it('keeps a pause that is longer than the limit for doubling', () => {
+  it('keeps a pause that exceeds the limit for doubling', () => {
     const { control, pass } = controlled();
     const block = { kind: 'pause', forMs: 6 * 60 * MINUTE_MS, reason: 'long' } as const;
     control.signal(block);
@@ -147,7 +147,7 @@ describe('a trickle', () => {
 });
 
 describe('a site that cannot be reached', () => {
-  it('is paused after as many consecutive connection failures as connections may be open, at most three', () => {
+  it('is paused after as many consecutive connection failures as connections may be open, but at most three', () => {
     const { answer, control } = controlled();
     answer(1_000);
     for (const left of [2, 1]) {
@@ -174,7 +174,7 @@ describe('a site that cannot be reached', () => {
     expect(waits).toEqual([1, 2, 4, 8, 15, 15]);
   });
 
-  it('starts with a minute again after an answer', () => {
+  it('starts with a minute again after a reply', () => {
     const { answer, control, pass } = controlled({ ...LIMITS, maxConnections: 1 });
     control.unreachable('no route');
     pass(MINUTE_MS);
@@ -195,7 +195,7 @@ describe('a site that is unreachable', () => {
     expect(control.waitMs).toBe(MINUTE_MS);
   });
 
-  it('is not paused longer because connections that were opened together fail together', () => {
+  it('is not paused longer if connections that were opened together fail together', () => {
     const { control } = controlled({ ...LIMITS, initialConnections: 1 });
     for (let no = 0; no < 3; no += 1) control.unreachable('no route');
     expect([control.waitMs, control.reason]).toEqual([MINUTE_MS, 'no route']);
@@ -214,8 +214,8 @@ describe('a site that only asks for less', () => {
   });
 });
 
-describe('the line at a site', () => {
-  it('contains the messages that were released and those that are waiting', () => {
+describe('the queue of a site', () => {
+  it('includes the messages that were released and those that are waiting', () => {
     const { control, pass } = controlled();
     expect(control.ratePerSecond).toBe(100);
     expect([control.lineUp(0), control.lineUp(0), control.lineUp(5)]).toEqual([10, 20, 80]);
@@ -225,7 +225,7 @@ describe('the line at a site', () => {
     expect(control.lineUp(0)).toBe(10);
   });
 
-  it('moves by one message a minute at a trickle', () => {
+  it('advances by one message a minute during a trickle', () => {
     const { control } = controlled();
     control.signal({ kind: 'trickle', forMs: 90 * MINUTE_MS, reason: 'Server busy' });
     expect(control.ratePerSecond).toBe(1 / 60);
@@ -234,7 +234,7 @@ describe('the line at a site', () => {
 });
 
 describe('the rate of a site', () => {
-  it('is that of a fast site until the first gap between two answers is known, which then has a weight of one tenth', () => {
+  it('is that of a fast site until the first gap between two replies is known, which then has a weight of one tenth', () => {
     const { control, pass } = controlled();
     pass(110);
     control.answered();
@@ -256,7 +256,7 @@ describe('the rate of a site', () => {
     expect(slow.control.ratePerSecond).toBe(1 / 60);
   });
 
-  it('follows the answers', () => {
+  it('follows the replies', () => {
     const { control, pass } = controlled();
     for (let no = 0; no < 200; no += 1) {
       pass(20);

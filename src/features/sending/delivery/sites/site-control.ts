@@ -3,60 +3,52 @@ import type { SiteLimits } from './providers.ts';
 import type { SiteSignal } from '../types.ts';
 
 const MINUTE_MS = 60_000;
-/**
- * Number of consecutive connection failures after which a site counts as unreachable. Single failures among successes
- * do not count.
- */
+/** Number of consecutive connection failures after which a site is considered unreachable. */
 const UNREACHABLE_AFTER = 3;
 const TRICKLE_EVERY_MS = MINUTE_MS;
-/**
- * Longest pause that results from doubling. A pause is doubled each time the site asks for another pause right after
- * it.
- */
+/** Longest pause that results from doubling. A pause is doubled if the site asks for another one right after it. */
 const LONGEST_DOUBLED_MS = 4 * 60 * MINUTE_MS;
-/**
- * Period in which several "slow down" replies count as one, because they answer messages that were in transit together.
- */
+/** Period in which several "slow down" replies count as one, because the messages were sent at the same time. */
 const SLOW_ONCE_IN_MS = 5_000;
-/** Weight of the newest interval in the measured rate. */
+/** Weight of the newest interval in the average rate. */
 const RATE_WEIGHT = 0.1;
 const SLOWEST_PER_SECOND = 1 / 60;
-/** Initial gap between answers. An unknown site is assumed to be fast, so that released messages are retried soon. */
+/** Initial gap between replies. An unknown site is assumed to be fast, so that released messages are soon retried. */
 const FIRST_GAP_MS = 10;
-/** Shortest gap, because several connections may be answered within one tick of the clock. */
+/** Minimum gap. Several connections may receive replies within one clock tick. */
 const LEAST_GAP_MS = 0.1;
 
 /** The current limits of a site, learned from its replies. */
 export interface SiteControl {
-  /** Number of connections that may be open. */
+  /** Maximum number of open connections at the moment. */
   readonly window: number;
-  /** Milliseconds until the next message may be offered, or 0 if a message may be offered now. */
+  /** Milliseconds until the next message may be sent, or 0 if it may be sent now. */
   readonly waitMs: number;
   /** Recent throughput in messages per second. */
   readonly ratePerSecond: number;
-  /** Why the site is slowed or paused, or undefined if it is neither. */
+  /** Why the site is slowed or paused. Undefined if it is neither. */
   readonly reason: string | undefined;
   /**
-   * Puts a message behind the messages that are waiting and those that were released earlier. Returns the milliseconds
-   * until the message would be sent.
+   * Adds a message to the waiting and the released messages of the site. Returns the milliseconds until it would be
+   * sent.
    */
   lineUp(waiting: number): number;
-  /** Records that a message is being offered. */
+  /** Records that a message is being sent. */
   offered(): void;
-  /** Records an answer that did not concern the whole site. The rate is measured only while other messages wait. */
+  /** Records a reply that does not concern the whole site. The rate is measured only while other messages wait. */
   answered(isBusy?: boolean): void;
-  /** Records a reply that concerned the whole site. */
+  /** Records a reply that concerns the whole site. */
   signal(signal: SiteSignal): void;
   /** Records that no server of the site could be reached, or that all servers refused the session. */
   unreachable(reason: string): void;
 }
 
 /**
- * Creates the control for a site. The window starts small, grows by one with each round of accepted messages, up to the
- * limit, and halves when the site asks us to send less (the feedback of Postfix's scheduler). A pause stops all
- * messages until the pause ends, and then allows a single message as a test: if the site asks for another pause, the
- * new pause lasts twice as long as the previous one, at most four hours. A trickle allows one message a minute over one
- * connection.
+ * Creates the control for a site. The window starts small, grows by one connection with each round of accepted messages,
+ * up to the limit, and halves when the site asks for less (the feedback of Postfix's scheduler).
+ *
+ * A pause stops all messages. After the pause, a single message tests the site: if the site asks for another pause, it
+ * lasts twice as long, at most four hours. A trickle allows one message a minute over one connection.
  */
 export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl {
   const window = createWindow(limits, clock);
@@ -72,8 +64,7 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
   const isTrickling = (): boolean => clock.now() < trickleUntilMs;
 
   function pause(forMs: number): void {
-    // Replies that arrive at the same time count as one. A reply after the end of a pause means that the pause
-    // continues.
+    // Replies that arrive at the same time count as one. A reply after the end of a pause extends the pause.
     const goesOn = pauseMs > 0 && clock.now() >= pausedUntilMs;
     const doubledMs = goesOn ? Math.min(2 * pauseMs, LONGEST_DOUBLED_MS) : pauseMs;
     pauseMs = Math.max(doubledMs, forMs);
@@ -127,11 +118,11 @@ export function createSiteControl(limits: SiteLimits, clock: Clock): SiteControl
 /** The number of connections that a site allows. */
 interface Window {
   readonly size: number;
-  /** Records an accepted message. Each full round of accepted messages adds a connection. */
+  /** Records an accepted message. Each round of accepted messages adds a connection. */
   grow(): void;
-  /** Halves the window, because the site asked us to send less. */
+  /** Halves the window. */
   halve(): void;
-  /** Reduces the window to one connection, which tests the site after its pause. */
+  /** Reduces the window to one connection, which tests the site after a pause. */
   close(): void;
 }
 
@@ -159,7 +150,7 @@ function createWindow({ initialConnections, maxConnections }: SiteLimits, clock:
   };
 }
 
-/** The speed of a site, and the messages that are waiting for it. */
+/** The speed of a site, and the messages that wait for it. */
 interface Pace {
   readonly perSecond: number;
   answered(isBusy: boolean): void;
@@ -178,8 +169,8 @@ function createPace(clock: Clock): Pace {
     answered(isBusy) {
       const gapMs = clock.now() - answeredAtMs;
       answeredAtMs = clock.now();
-      // The mean of gaps is used instead of the mean of rates, because a burst between two long gaps does not make a
-      // site fast. Gaps while no messages waited are ignored, because then we were the slower side.
+      // Average the gaps instead of the rates: a burst between two long gaps does not make a site fast. Ignore gaps
+      // without waiting messages, because then Postrider was slower than the site.
       if (isBusy && wasBusy) meanGapMs = (1 - RATE_WEIGHT) * meanGapMs + RATE_WEIGHT * Math.max(gapMs, LEAST_GAP_MS);
       wasBusy = isBusy;
     },

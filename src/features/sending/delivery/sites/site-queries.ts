@@ -1,8 +1,6 @@
 import { statement } from '../../../../base/db.ts';
 
-/**
- * Publishes the state of a worker's sites and deletes the sites that the worker no longer has. Uses the primary key.
- */
+/** Publishes the states of a worker's sites, and deletes sites that the worker no longer has. Uses the primary key. */
 export const publishSites = statement<
   [
     worker: number,
@@ -40,8 +38,7 @@ export interface SiteRow {
 }
 
 /**
- * Selects sites whose state a worker has published recently, starting with paused sites and the sites with the most
- * messages.
+ * Selects sites whose state was published recently, starting with paused sites and the sites with the most messages.
  */
 export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
   'delivery_sites_seen',
@@ -50,10 +47,7 @@ export const sitesSeen = statement<[seconds: number, limit: number], SiteRow>(
    order by resting_until > now() desc nulls last, waiting desc, site limit $2`,
 );
 
-/**
- * Selects the pauses of providers whose sites a worker has published recently. Reads all sites, which are a few hundred
- * at most.
- */
+/** Selects the pauses of providers whose sites were published recently. Reads all sites, at most a few hundred. */
 export const restsOfProviders = statement<
   [providers: readonly string[], seconds: number],
   { readonly provider: string; readonly resting_until: Date | null }
@@ -94,7 +88,7 @@ export interface QueueClassRow {
   readonly waiting: number;
 }
 
-/** Counts waiting recipients by class, up to the limit in total. Uses both indexes of the queue in each partition. */
+/** Counts waiting recipients by class, up to a total of `limit`. Uses both indexes of the queue in each partition. */
 export const waitingByClass = statement<[limit: number], QueueClassRow>(
   'delivery_waiting_by_class',
   `select class, count(*)::integer as waiting

@@ -8,13 +8,13 @@ import type { Claim, MailClass, Outcome } from '../types.ts';
 /** A route to a destination site. */
 export type SiteRoute = Extract<Route, { kind: 'site' }>;
 
-/** A server at which an attempt failed, and the outcome that would apply if it were the only server. */
+/** A server at which an attempt failed, and the outcome if it were the only server. */
 export interface FailedServer {
   readonly target: SmtpTarget;
   readonly outcome: Outcome;
-  /** How informative the failure is. Of several failures, the one with the highest weight determines the outcome. */
+  /** How informative the failure is. The failure with the highest weight determines the outcome. */
   readonly weight: number;
-  /** The outcome if all servers of a domain give the same answer. Set if this failure is final. */
+  /** The outcome if all servers of a domain fail in this way. Set only if the failure is final. */
   readonly final?: Outcome | undefined;
 }
 
@@ -23,8 +23,8 @@ export interface Task {
   readonly claim: Claim;
   readonly route: SiteRoute;
   /**
-   * Servers that could not be reached, stopped responding or hung up before the final dot, and the conversations with
-   * these servers. Other servers are tried next.
+   * Servers that were unreachable, stopped responding, or closed the connection before the final dot, and the
+   * conversations with them. Other servers are tried next.
    */
   readonly before?: {
     readonly failed: readonly FailedServer[];
@@ -49,35 +49,33 @@ export interface Site {
   readonly connectionWorkers: number;
   /** Whether a connection to the site has ever succeeded. */
   isProven: boolean;
-  /**
-   * Queues a task. Starts a connection worker for the task if no worker is idle and the window allows another worker.
-   */
+  /** Queues a task. Starts a connection worker if none is idle and the window allows another. */
   push(task: Task): void;
-  /** Puts a task back ahead of all other tasks of its account. */
+  /** Requeues a task ahead of all other tasks of its account. */
   unshift(task: Task): void;
   /**
-   * Takes the next task, and waits up to `idleMs` for a task if none is waiting. Returns undefined if the connection
-   * worker must stop.
+   * Takes the next task. If none is waiting, waits up to `idleMs`. Returns undefined if the connection worker must
+   * stop.
    */
   take(idleMs: number): Promise<Task | undefined>;
   /**
-   * False if a connection worker must stop, because the site closes or has more connection workers than its window
+   * Whether connection workers may continue. False if the site is closed or has more connection workers than its window
    * allows.
    */
   readonly mayGoOn: boolean;
   /** Takes the next task. Returns undefined if no task is waiting, or if the connection worker must stop. */
   takeNow(): Task | undefined;
-  /** Returns approximately the tasks that the next calls of `take` return, so that they can be prepared ahead. */
+  /** Returns approximately the next tasks that `take` will return, so that they can be prepared in advance. */
   peek(count: number): readonly Task[];
   /** Removes and returns all waiting tasks. */
   drain(): Task[];
-  /** Starts as many connection workers for the waiting tasks as the window now allows. */
+  /** Starts as many connection workers for the waiting tasks as the window allows. */
   grow(): void;
-  /** Wakes idle connection workers without a task, so that they stop. */
+  /** Wakes idle connection workers, so that they stop. */
   close(): void;
 }
 
-/** Returns whether nothing waits and no connection worker is running. */
+/** Returns whether the site has neither waiting tasks nor connection workers. */
 export function isIdle({ connectionWorkers, waiting }: Site): boolean {
   return connectionWorkers === 0 && waiting === 0;
 }
@@ -87,8 +85,8 @@ interface SiteParts extends Pick<Site, 'name' | 'provider' | 'isOwned' | 'contro
 }
 
 /**
- * Creates a site whose connection workers are run by `runConnectionWorker`, with at most as many workers at a time as
- * the site's control allows. `runConnectionWorker` must never reject.
+ * Creates a site. `runConnectionWorker` runs its connection workers, as many at a time as the site's control allows,
+ * and must never reject.
  */
 export function createSite(options: SiteParts): Site {
   const { runConnectionWorker, ...about } = options;
@@ -103,7 +101,7 @@ export function createSite(options: SiteParts): Site {
     connectionWorkers += 1;
     void runConnectionWorker(site).finally(() => {
       connectionWorkers -= 1;
-      // A connection worker may stop because its connection is used up while tasks are waiting.
+      // A connection worker may stop while tasks are waiting because its connection is used up.
       if (queue.size > connectionWorkers && mayOpen()) startWorker();
     });
   };
@@ -150,8 +148,8 @@ export function createSite(options: SiteParts): Site {
 }
 
 /**
- * Creates a list of waiters for items. The most recent waiter is served first, so that connections that are not needed
- * can time out.
+ * Creates a list of idle workers. The worker that became idle last is served first, so that unneeded connections time
+ * out.
  */
 function createWaiters<T>() {
   const waiting: ((item: T | undefined) => void)[] = [];

@@ -3,10 +3,10 @@ import { createServerMemory, type ServerMemory } from './server-memory.ts';
 import { createSiteControl, type SiteControl } from './site-control.ts';
 import { createSite, isIdle, type Site, type SiteRoute } from './site.ts';
 
-/** Maximum number of sites whose behavior is remembered while they have no messages. */
+/** Maximum number of sites without messages whose state is kept. */
 const MAX_REMEMBERED = 10_000;
 
-/** The sites that have messages, and the learned behavior of sites that had messages before. */
+/** The sites with messages, and the learned state of sites that had messages before. */
 export interface Sites {
   /** Returns the site of a route. Creates the site if necessary. */
   of(route: SiteRoute): Site;
@@ -14,7 +14,7 @@ export interface Sites {
   remove(name: string): void;
 }
 
-/** What is remembered about a site while it has no messages. */
+/** The state of a site that is kept while the site has no messages. */
 interface Remembered {
   readonly control: SiteControl;
   readonly servers: ServerMemory;
@@ -33,7 +33,7 @@ export function createSites(parts: {
       control: createSiteControl(limits, clock),
       servers: createServerMemory(clock),
     };
-    // Deleted and inserted again, so that the entry becomes the newest.
+    // Deleted and inserted again to become the newest entry.
     remembered.delete(site);
     remembered.set(site, known);
     const oldest = remembered.keys().next().value;
