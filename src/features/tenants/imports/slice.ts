@@ -56,8 +56,9 @@ export async function runSlice(
     const hasEnded = await work(parts, kind, claimed, { standing, teller, signal });
     await teller.close();
     if (hasEnded) {
-      // Queries on the new rows are planned with up-to-date statistics as soon as the import is shown as done.
-      await refreshStatistics(parts.db);
+      // Queries on the new rows are planned with up-to-date statistics as soon as the import is shown as done. Otherwise,
+      // a job updates them soon.
+      await refreshStatistics(parts.db).catch((error: unknown) => parts.log.warn('Statistics not updated', { error }));
       await end(parts, claimed, standing);
     } else await layDownImport(parts.db, accountId, id, epoch, 0, 0);
   } catch (error) {
