@@ -1,7 +1,10 @@
 /**
  * Classifies the bounce reports of a corpus as the inbound listener would and prints how many are classified correctly.
  *
- * By hand: node bin/bootstrap.cjs scripts/bounce-corpus.ts LABELS FOLDER
+ * By hand: node bin/bootstrap.cjs scripts/bounce-corpus.ts [--minimum PERCENT] LABELS FOLDER
+ *
+ * With --minimum, the exit code is 1 if fewer reports are classified correctly, or if an address would be suppressed
+ * that should not be.
  *
  * LABELS contains a line for each report: its file in FOLDER, a tab, and a class (recipient, mailbox-full, sender,
  * policy, message, transient) or several acceptable ones, separated by commas. If LABELS is a folder of tests of
@@ -10,6 +13,7 @@
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { resultOfReport } from '../test/support/bounce-corpus/result.ts';
 
 interface Label {
@@ -56,9 +60,13 @@ const CLASSES_OF_REASONS: Readonly<Record<string, readonly string[]>> = {
   mailererror: ['transient', 'policy', 'message'],
 };
 
-const [labelsPath, folder] = process.argv.slice(2);
-if (labelsPath === undefined || folder === undefined) {
-  throw new Error('Usage: node bin/bootstrap.cjs scripts/bounce-corpus.ts LABELS FOLDER');
+const {
+  values: { minimum },
+  positionals: [labelsPath, folder],
+} = parseArgs({ allowPositionals: true, options: { minimum: { type: 'string' } } });
+const least = minimum === undefined ? undefined : Number(minimum);
+if (labelsPath === undefined || folder === undefined || Number.isNaN(least)) {
+  throw new Error('Usage: node bin/bootstrap.cjs scripts/bounce-corpus.ts [--minimum PERCENT] LABELS FOLDER');
 }
 const labels = statSync(labelsPath).isDirectory()
   ? labelsOfSisimai(labelsPath)
@@ -75,6 +83,7 @@ console.log(wrong.join('\n'));
 const share = (100 * (labels.length - wrong.length)) / labels.length;
 console.log(`${labels.length} reports, ${share.toFixed(1)}% classified correctly`);
 console.log(`${suppressed.length} would wrongly suppress an address: ${suppressed.join(' ')}`);
+if (least !== undefined && (share < least || suppressed.length > 0)) process.exitCode = 1;
 
 function labelsOf(text: string): Label[] {
   return text.split('\n').flatMap((line) => {
