@@ -41,13 +41,14 @@ describe('encoding of an import', () => {
     expect((await ann.contacts())['bo@example.org']).toMatchObject({ first_name: 'Jiří', last_name: 'Dvořák' });
   });
 
-  it('can be set to override the detected one', async () => {
+  it.each([
+    ['IBM437', 'cp437', 'Ä'],
+    ['Windows-1258', 'win1258', 'Đăng'],
+  ])('can be set to override the detected one: %s', async (encoding, codec, name) => {
     const ann = await newAudience(app);
-    const row = await ann.import(iconv.encode('email,first_name\nann@example.org,Ä\n', 'cp437'), {
-      encoding: 'IBM437',
-    });
-    expect(row).toMatchObject({ added: 1, encoding: 'IBM437' });
-    expect((await ann.contacts())['ann@example.org']).toMatchObject({ first_name: 'Ä' });
+    const row = await ann.import(iconv.encode(`email,first_name\nann@example.org,${name}\n`, codec), { encoding });
+    expect(row).toMatchObject({ added: 1, encoding });
+    expect((await ann.contacts())['ann@example.org']).toMatchObject({ first_name: name });
   });
 
   it('is refused if unknown, and the preview is empty if it does not match', async () => {
@@ -218,5 +219,59 @@ describe('content outside of rows', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('file of another program', () => {
+  it.each<[what: string, file: string, contacts: Record<string, string>]>([
+    [
+      'a byte order mark before a quoted heading',
+      '\uFEFF"email","name"\r\n"ann@example.org","Ann Berg"\r\n',
+      { ann: 'Ann Berg' },
+    ],
+    [
+      'a byte order mark before a quoted heading with a comma',
+      '\uFEFF"Name, whole",Email,City\r\n"Berg, Ann",ann@example.org,Ulm\r\n',
+      { ann: '' },
+    ],
+    [
+      'a byte order mark before a quoted cell and no heading',
+      '\uFEFF"Berg, Ann",ann@example.org\r\n"Lee, Bo",bo@example.org\r\n',
+      { ann: '', bo: '' },
+    ],
+    [
+      'two numbered address columns',
+      'E-mail 1 - Value,E-mail 2 - Value,Name,Given Name,Family Name\nann@example.org,x@example.org,Ann Berg,Ann,Berg\n',
+      { ann: 'Ann Berg' },
+    ],
+    [
+      'groups and addresses between colons',
+      'Name,Given Name,Family Name,Group Membership,E-mail 1 - Type,E-mail 1 - Value\n' +
+        'Имя Фамилия,Имя,Фамилия,* My Contacts ::: Friends,Home,ann@example.org\n' +
+        'Bo Lee,Bo,Lee,,Home,bo@example.org ::: cy@example.org\n',
+      { ann: 'Имя Фамилия', bo: 'Bo Lee', cy: 'Bo Lee' },
+    ],
+    [
+      'words for empty cells',
+      'email,first_name,last_name,unsubscribed_at\nann@example.org,NULL,\\N,NULL\nbo@example.org,N/A,-,0000-00-00 00:00:00\n' +
+        'cy@example.org,null,undefined,null\n',
+      { ann: '', bo: '', cy: '' },
+    ],
+    [
+      'two address columns of which the first may be empty',
+      'Home Email,Work Email,Name\n,ann@example.org,Ann Berg\nbo.home@example.org,bo@example.org,Bo Lee\n,cy@example.org,Cy Poe\n',
+      { ann: 'Ann Berg', bo: 'Bo Lee', cy: 'Cy Poe' },
+    ],
+  ])('with %s keeps every contact active', async (_what, file, expected) => {
+    const ann = await newAudience(app);
+    const row = await ann.import(file, {});
+    expect(row).toMatchObject({ added: Object.keys(expected).length, rejected: 0 });
+    const contacts = Object.values(await ann.contacts());
+    const names = contacts.map((contact): [string, string] => [
+      String(contact['email']).replace('@example.org', ''),
+      `${String(contact['first_name'])} ${String(contact['last_name'])}`.trim(),
+    ]);
+    expect(Object.fromEntries(names)).toEqual(expected);
+    expect(contacts.filter((contact) => contact['unsubscribed_at'] !== null)).toEqual([]);
   });
 });

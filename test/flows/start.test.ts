@@ -336,6 +336,23 @@ describe('command line', { timeout: MINUTE_MS }, () => {
     expect([code, output]).toEqual([1, expect.stringContaining('fsync')]);
   });
 
+  it.each([
+    ['a search path without a schema', 'alter database $ set search_path = nowhere', 'search_path'],
+    ['a missing right to use the schema', 'revoke all on schema public from public', 'that the user may use'],
+  ])('reports %s in a sentence', async (_what, command, words) => {
+    const test = await createTestDatabase({ empty: true });
+    const url = new URL(test.url);
+    const name = url.pathname.slice(1);
+    await test.db.script(`create role ${name} login; ${command.replace('$', name)}`);
+    url.username = name;
+    const environment = { POSTRIDER_DATA: dataDir, POSTRIDER_UNSAFE_DURABILITY: '1' };
+    const { code, output } = await runToEnd(['migrate'], { ...environment, DATABASE_URL: url.href });
+    await test.db.script(`drop owned by ${name}; drop role ${name}`);
+    await test.drop();
+    expect([code, output]).toEqual([1, expect.stringContaining(words)]);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+
   it('reports all invalid settings at once', async () => {
     const { code, output } = await runToEnd(['start'], {
       PORT: 'x',
