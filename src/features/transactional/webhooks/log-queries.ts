@@ -91,10 +91,7 @@ function listStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/**
- * Creates the statement that selects the last delivery that a page examines, if there may be more. Uses the primary
- * key.
- */
+/** Creates the statement that selects the last delivery that a page examines, if there may be more. */
 function boundaryStatement(direction: 'asc' | 'desc') {
   return statement<[accountId: number, above: string, below: string], { readonly id: string }>(
     `webhooks_log_boundary_${direction}`,
@@ -103,7 +100,6 @@ function boundaryStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/** Statements for both directions. */
 export const listNewest = listStatement('desc');
 export const listOldest = listStatement('asc');
 export const boundaryOfNewest = boundaryStatement('desc');
@@ -119,10 +115,7 @@ export const forbidLogSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/**
- * Deliveries in the requested direction. `stoppedAt` is set if the page is not full although more deliveries are left
- * to examine.
- */
+/** Deliveries in the requested direction. `stoppedAt` is set if the page is not full but more are left to examine. */
 export interface FoundDeliveries {
   readonly rows: readonly LogRow[];
   readonly stoppedAt: string | undefined;
