@@ -19,30 +19,27 @@ import { isTransactionalScope } from '../http/transactional-scopes.ts';
 import { domainPartsOf } from './domain-parts.ts';
 import type { Installation } from './installation.ts';
 
-/** Requirements for account API tools, which are the same as for a route that changes data. */
+/** Requirements of account API tools: those of a route that changes data. */
 const ACCOUNT_TOOLS = { scope: ACCOUNT_SCOPE };
-/** A URL with many tools has no requirements itself, because each tool has its own. */
+/** A URL with many tools has no requirements of its own, because each tool has. */
 const ANY_TOOL = { scope: undefined };
 
-/** Access control for the listener, and the dialect of the account API. */
+/** Access control of the listener, and the dialect of the account API. */
 export interface Access extends Required<Pick<HttpServerOptions, 'admit' | 'permit'>> {
   /** Authenticates API keys and personal access tokens. */
   readonly authenticate: Authenticate;
-  /** Loads the keys of clients that sign their requests. */
+  /** Loads the keys with which clients sign their requests. */
   readonly signingKeys: SigningKeys;
   readonly dialect: ReturnType<typeof createAccountDialect>;
-  /**
-   * Checks that the caller of a tool meets the requirements of the account API's routes. Rejects in the same way as
-   * those routes.
-   */
+  /** Checks the caller of a tool like a route of the account API. Rejects with the same refusals. */
   admitToAccount(principal: Principal): Promise<void>;
-  /** Resolves when the last-used times of keys are stored. */
+  /** Resolves when the last-used times of all keys are stored. */
   idle(): Promise<void>;
 }
 
 /**
- * Creates the access control for all APIs: plan rate limits for keys, the account API's own limits for people, and the
- * features that accounts may use.
+ * Creates the access control of all APIs: the rate limits of plans for keys, the account API's own limits for people,
+ * and the features that accounts may use.
  */
 export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () => string): Access {
   const lastUse = createLastUse({ db, clock, log });
@@ -53,13 +50,13 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
     signingKeys: createSigningKeys({ db, clock, vault, callers }),
     admit: (principal, route) => gate.admit(principal, route.path === MCP_PATH ? ANY_TOOL : route),
     admitToAccount: async (principal) => {
-      // Requests with a session were already counted for the URL.
+      // A request with a session was already counted for the URL.
       if (principal.via !== 'session') await gate.admit(principal, ACCOUNT_TOOLS);
       await gate.permit(principal, ACCOUNT_TOOLS);
     },
     permit: async (principal, route) => {
-      // Signed-in users can still view sent messages and the reason why sending is disabled. Only programs are refused,
-      // on each route. Assistants receive the refusal from the tool, in a response format that they understand.
+      // Only programs are refused. People who are signed in can still view sent messages and the reason why sending is
+      // disabled. Assistants are refused by the tool, in a format that they understand.
       const isTold = principal.via !== 'session' && route.path !== MCP_PATH;
       if (isTold && isTransactionalScope(route.scope)) requireTransactional(principal.account);
       if (route.path !== MCP_PATH) await gate.permit(principal, route);
@@ -69,7 +66,7 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
   };
 }
 
-/** Returns the routes of the account API and the additional routes of the dashboard. */
+/** Returns the routes of the account API, and further routes of the dashboard. */
 export function accountRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { db } = installation;
   return [

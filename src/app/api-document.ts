@@ -4,7 +4,7 @@ import type { Json } from '../http/openapi/schemas.ts';
 import { route, type Route } from '../http/route.ts';
 import { packageVersion } from '../base/package-version.ts';
 
-/** Descriptions of the route groups. The linter warns about a group without a description. */
+/** Descriptions of the route groups. The linter warns about groups without one. */
 const GROUPS: Readonly<Record<string, string>> = {
   Emails: 'Send emails one at a time or in batches, and track their delivery.',
   Usage: 'Usage and limits of the account’s plan.',
@@ -51,22 +51,22 @@ const GROUPS: Readonly<Record<string, string>> = {
   'Local inbox': 'Emails that this server stores instead of sending, for development and tests.',
 };
 
-/** Version of the API that existing clients were written for. It is independent of the program's version. */
+/** Version of the API, which is independent of the program's version. */
 const API_VERSION = '1.4.0';
 
-/** Returns the OpenAPI document for the routes, which is also stored in openapi.yaml. */
+/** Returns the OpenAPI document of the routes, as stored in openapi.yaml. */
 export function apiDocument(routes: readonly Route[]): Json {
   return openApiDocument({ routes, groups: GROUPS, version: API_VERSION, program: packageVersion() });
 }
 
-/** Returns the route `GET /openapi.yaml` for the given routes, and the routes for the documentation under /docs. */
+/** Returns the routes of the documentation: `GET /openapi.yaml` for the given routes, and the pages under /docs. */
 export function documentationOf(routes: readonly Route[]): Route[] {
   return [apiDocumentRoute(routes), ...documentationRoutes()];
 }
 
 /**
  * Returns the route `GET /openapi.yaml`. The document is generated on the first request, because this takes more CPU
- * time than everything else before the server listens.
+ * time than the rest of the startup.
  */
 function apiDocumentRoute(routes: readonly Route[]): Route {
   let body: string | undefined;

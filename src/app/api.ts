@@ -57,8 +57,8 @@ import { vendorPartsOf } from './vendors.ts';
 const PAGE_DIALECTS = [PAGE_DIALECT, SHOWN_DIALECT, ...FORM_DIALECTS];
 const CLOSE_GRACE_MS = 10_000;
 /**
- * Maximum time for which a request waits for a statement. It is longer than the wait for any lock (`accept_messages`
- * gives up after five seconds).
+ * Maximum wait of a request for a statement. Longer than the wait for any lock (`accept_messages` gives up after five
+ * seconds).
  */
 const SILENCE_MS = 8_000;
 
@@ -66,13 +66,13 @@ const SILENCE_MS = 8_000;
 export interface Api {
   readonly port: number;
   readonly baseUrl: string;
-  /** All routes that are served except probes. */
+  /** All routes except probes. */
   readonly routes: readonly Route[];
-  /** Stops accepting requests, then finishes the requests in progress and the work that requests have started. */
+  /** Stops accepting requests, then waits for those in progress and for the work that they started. */
   close(): Promise<void>;
 }
 
-/** Creates the acceptor for a process. The acceptor wakes delivery after each commit and updates the quota board. */
+/** Creates the acceptor of a process, which wakes delivery after each commit and updates the quota board. */
 export function createInstallationAcceptor({ db, clock, log }: Installation, board?: QuotaBoard): Acceptor {
   const notifier = createNotifier(db, DELIVERY_CHANNEL, log);
   const acceptor = createAcceptor({
@@ -144,7 +144,7 @@ export async function startApi(
   trackedSources?: TrackedSources,
   { monitor, page }: WatchedBy = NOBODY,
 ): Promise<Api> {
-  // While the database does not respond, clients get a 503 instead of waiting for the database.
+  // Clients get a 503 instead of waiting while the database does not respond.
   const installation = { ...patient, db: withDeadline(patient.db, SILENCE_MS) };
   const { clock, config, db, log } = installation;
   warnOfLoopbackWebhooks(installation);
@@ -197,7 +197,7 @@ export async function startApi(
   };
 }
 
-/** Closes the server, then waits for the work that requests have started. */
+/** Closes the server, then waits for the work that requests started. */
 async function closeServer(
   server: ReturnType<typeof createHttpServer>,
   parts: readonly { readonly idle: () => Promise<void> }[],
@@ -206,7 +206,7 @@ async function closeServer(
   for (const part of parts) await part.idle();
 }
 
-/** Returns the routes for people without an account: pages that emails link to, and forms. */
+/** Returns the routes for people without an account: forms, and pages that emails link to. */
 function publicRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return [
     ...subscriptionRoutesOf(installation),
@@ -229,9 +229,8 @@ async function listenOn(
 }
 
 /**
- * Returns the routes and dialects of the adapters for other vendors' APIs. They are not part of our API document,
- * because those APIs have their own documentation; docs/mailgun.md, postmark.md, sendgrid.md and ses.md list the
- * differences.
+ * Returns the routes and dialects of the adapters for other vendors' APIs. Our API document leaves them out, because
+ * those APIs have their own documentation; docs/mailgun.md, postmark.md, sendgrid.md and ses.md list the differences.
  */
 function vendorSurfacesOf(
   installation: Installation,
@@ -245,8 +244,8 @@ function vendorSurfacesOf(
   const compat = compatOf(installation, acceptor, board);
   return {
     routes: [
-      // The SendGrid dialect comes first, because Mailgun's routes at the root match every other path that starts like
-      // SendGrid's paths.
+      // SendGrid's routes come first, because Mailgun's routes at the root match every other path that starts like
+      // SendGrid's.
       ...sendgridRoutes(parts),
       ...compat.routes,
       ...mailgunRoutes({ ...parts, baseUrl }),

@@ -6,10 +6,10 @@ import { ownedCampaigns } from '../features/campaigns/campaign-results/index.ts'
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** Objects that contact filters may refer to besides lists and tags. */
+/** What contact filters may refer to besides lists and tags. */
 export const FILTER_PARTS: FilterParts = { findSegment, ownedCampaigns };
 
-/** Returns the routes for segments and bulk actions. */
+/** Returns the routes of segments and bulk actions. */
 export function bulkRoutesOf({ clock, db }: Installation, baseUrl: () => string): Route[] {
   return [
     ...segmentRoutes({ clock, db, ownedCampaigns }, baseUrl),

@@ -31,7 +31,7 @@ export function gatesOf(installation: Installation, { audienceSize }: Pick<GateP
   return createGates({ ...partsOf(installation), ...checksOf(installation), audienceSize });
 }
 
-/** Creates the safeguard for emails that this installation sends automatically. */
+/** Creates the safeguard for emails that this installation sends on its own. */
 export function recordGateOf(installation: Installation): RecordGate {
   const isOurs = (record: CampaignRow): boolean => record.kind === 'confirmation' && isDefaultContent(record);
   return createRecordGate({ ...partsOf(installation), ...checksOf(installation), isOurs });
@@ -56,7 +56,7 @@ function checksOf({ clock, config, html }: Installation): Pick<GateParts, 'block
   };
 }
 
-/** Returns the routes for an account's campaign settings and for safeguards. */
+/** Returns the routes of an account's campaign settings and safeguards. */
 export function campaignGateRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return [
     ...campaignSettingsRoutes({ db: installation.db, baseUrl }),
@@ -64,7 +64,7 @@ export function campaignGateRoutesOf(installation: Installation, baseUrl: () => 
   ];
 }
 
-/** Returns the job that moves accounts into and out of optimized mode according to their campaign results. */
+/** Returns the job that moves accounts into and out of optimized mode, depending on their campaign results. */
 export function campaignReviewJobs(installation: Installation): Job[] {
   const parts = partsOf(installation);
   return [{ name: 'review campaign safeguards', everyMs: REVIEW_EVERY_MS, run: async () => reviewCampaigns(parts) }];
@@ -84,9 +84,9 @@ function partsOf({ clock, config, db, html, log }: Installation) {
 
 function installationGatesOf(config: Config): InstallationGates {
   const numbers = Object.fromEntries(
-    // Safe cast: the keys of the table are exactly these names.
+    // Safe cast: the table has exactly these keys.
     (Object.keys(GATE_NUMBERS) as GateNumberName[]).map((name) => [name, config[`campaign_${name}`]]),
   );
-  // Safe cast: all names are present, because they come from the table that defines the type.
+  // Safe cast: the names come from the table that defines the type, so all are present.
   return { approval: config.campaignApproval, numbers: numbers as InstallationGates['numbers'] };
 }

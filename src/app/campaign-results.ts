@@ -24,7 +24,7 @@ export type TrackedSources = Readonly<Partial<Record<MailingClass, TrackedSource
 /** Listeners for contacts' opens and clicks in bulk email. */
 const ENGAGED_LISTENERS: readonly EngagedListener[] = [enterByVisits];
 
-/** Returns the tracking for bulk email, which stores opens and clicks. */
+/** Returns the tracking of bulk email. It stores opens and clicks. */
 export function trackedSourcesOf(
   { db, log }: Installation,
   onEngaged: readonly EngagedListener[] = ENGAGED_LISTENERS,
@@ -33,7 +33,7 @@ export function trackedSourcesOf(
   return { campaign: campaigns, confirmation: campaigns, automation: campaigns };
 }
 
-/** Returns the routes for campaign results. */
+/** Returns the routes of campaign results. */
 export function resultRoutesOf({ db }: Installation, baseUrl: () => string): Route[] {
   return resultRoutes({ db, baseUrl });
 }

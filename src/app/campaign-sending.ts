@@ -14,7 +14,7 @@ import type { Route } from '../http/route.ts';
 import { FILTER_PARTS } from './bulk.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns the routes that control campaigns in progress. */
+/** Returns the routes that control campaigns while they are sent. */
 export function campaignSendingRoutesOf(
   { clock, db }: Installation,
   gates: ControlParts['gates'] & Pick<Gates, 'gatesOf'>,
@@ -27,8 +27,8 @@ export function campaignSendingRoutesOf(
 }
 
 /**
- * Creates a function that counts a campaign's audience before the campaign is sent, for safeguards and for the
- * confirmation dialog.
+ * Creates a function that counts the audience of a campaign before it is sent, for safeguards and the confirmation
+ * dialog.
  */
 export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
   return async (

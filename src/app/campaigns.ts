@@ -11,7 +11,6 @@ import { audienceSizeOf, campaignSendingRoutesOf } from './campaign-sending.ts';
 import type { Installation } from './installation.ts';
 import { retryRecord } from './records.ts';
 
-/** Content and safeguards of campaigns. */
 export interface CampaignMeans {
   readonly contents: CampaignContents;
   readonly gates: Gates;
@@ -26,8 +25,7 @@ export function campaignMeansOf(installation: Installation, baseUrl: () => strin
 }
 
 /**
- * Checks whether a campaign may be sent. Checks the content and the sender first, because the author can fix them, and
- * then the safeguards.
+ * Checks whether a campaign may be sent: first its content and sender, which the author can fix, then the safeguards.
  */
 function requireSendableOf({ contents, gates }: CampaignMeans): CampaignParts['requireSendable'] {
   return async (db, accountId, campaign, variants) => {
@@ -36,7 +34,7 @@ function requireSendableOf({ contents, gates }: CampaignMeans): CampaignParts['r
   };
 }
 
-/** Checks whether content can be parsed, regardless of its sender. */
+/** Creates a check that throws if content cannot be parsed, whoever the sender is. */
 export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): CampaignParts['requireReadable'] {
   return async (db, accountId, mail) => {
     const prepared = await contents.prepare(db, accountId, mail);
@@ -44,7 +42,7 @@ export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): 
   };
 }
 
-/** Returns badges for campaigns: badges of safeguards, and whether some of a campaign's provider lanes are paused. */
+/** Returns badges of campaigns: those of safeguards, and whether delivery to some providers is paused. */
 const badgesOf: CampaignParts['badgesOf'] = async (db, accountId, ids) => {
   const badges = new Map<number, readonly string[]>(await gateBadgesOf(db, accountId, ids));
   for (const [id, own] of await providerLaneBadgesOf(db, accountId, ids))
@@ -66,7 +64,7 @@ export function campaignPartsOf({ clock, db }: Installation, means: CampaignMean
   };
 }
 
-/** Returns all routes for campaigns: create, preview, send, results, and safeguards. */
+/** Returns all routes of campaigns: creation, preview, sending, results and safeguards. */
 export function allCampaignRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const means = campaignMeansOf(installation, baseUrl);
   return [

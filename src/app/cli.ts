@@ -7,7 +7,7 @@ import type { Start } from './roles.ts';
 
 interface Command {
   readonly summary: string;
-  /** Loads only the modules for this command, because most commands use a small part of the program. */
+  /** Loads only the modules of this command. Most commands use a small part of the program. */
   readonly load: () => Promise<Loaded>;
 }
 
@@ -16,13 +16,13 @@ interface Loaded {
   readonly run: (start: Start, args: readonly string[]) => Promise<void>;
 }
 
-/** A command that works with any installation. */
+/** A command that works on any installation. */
 interface Joining {
   readonly usage: string;
   readonly run: (installation: Installation, args: readonly string[]) => Promise<void>;
 }
 
-/** All commands by name, except the command for delivery processes, which are forked (`deliver.ts`). */
+/** All commands by name, except that of delivery processes, which are forked (`deliver.ts`). */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: role('Run everything: database, migrations, API, delivery, local inbox', 'start', 'runAll'),
   all: role('Alias of start', 'all', 'runAll'),
@@ -127,7 +127,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   }),
 };
 
-/** Runs the command line. Resolves with the exit code when the command has ended. */
+/** Runs the command line. Resolves with the exit code. */
 export async function runCommandLine(start: Start, argv: readonly string[]): Promise<number> {
   const [name = 'start', ...args] = argv;
   if (name === 'help' || name === '--help' || name === '-h') {

@@ -9,8 +9,8 @@ import { suppressedByHashOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
 /**
- * Creates the adapter for clients of another vendor's API. Its routes are not part of our API document, because that
- * API has its own documentation; docs/migration.md lists the differences.
+ * Creates the adapter for clients of another vendor's API. Our API document leaves its routes out, because that API has
+ * its own documentation; docs/migration.md lists the differences.
  */
 export function compatOf(
   installation: Installation,

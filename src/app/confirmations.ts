@@ -21,10 +21,10 @@ import { openMailsOf } from './open-mails.ts';
 const ASK_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Listeners for confirmed contacts. Add every feature that sends email to newly confirmed contacts. */
+/** Listeners for confirmed contacts. Every feature that sends to newly confirmed contacts must be here. */
 const CONFIRMED_LISTENERS: readonly ConfirmedListener[] = [enterByLists];
 
-/** Returns the dependencies of double opt-in for an installation whose pages are at `baseUrl()`. */
+/** Returns the dependencies of double opt-in. `baseUrl()` is the address of the installation's pages. */
 function confirmationPartsOf(installation: Installation, baseUrl: () => string): ConfirmationParts {
   const { clock, config, db, log } = installation;
   const mails = openMailsOf(installation, baseUrl);
@@ -35,7 +35,7 @@ function confirmationPartsOf(installation: Installation, baseUrl: () => string):
     erasedPeople: erasedPeopleOf(installation),
     ready: async (accountId, campaignId) => mails.ready(accountId, campaignId),
     room: confirmationRoomOf(installation),
-    // In the other delivery modes, the sandbox only sends to people who belong to the account.
+    // In other delivery modes, the sandbox sends only to people of the account.
     localSender: config.delivery === 'inbox' ? `onboarding@${config.sandboxDomain}` : undefined,
     onConfirmed: CONFIRMED_LISTENERS,
   };
@@ -46,12 +46,12 @@ export function confirmationsOf(installation: Installation, baseUrl: () => strin
   return createConfirmations(confirmationPartsOf(installation, baseUrl));
 }
 
-/** Returns the routes for double opt-in. */
+/** Returns the routes of double opt-in. */
 export function confirmationRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   return confirmationRoutes({ ...confirmationPartsOf(installation, baseUrl), badgesOf });
 }
 
-/** Returns the routes for the pages that confirmation emails link to. */
+/** Returns the routes of the pages that confirmation emails link to. */
 export function confirmPageRoutesOf(installation: Installation): Route[] {
   const { db, log, vault } = installation;
   const erasedPeople = erasedPeopleOf(installation);
@@ -66,7 +66,7 @@ export function confirmPageRoutesOf(installation: Installation): Route[] {
 }
 
 /**
- * Returns the jobs that send delayed confirmation emails (only if the base URL for links is known) and delete old
+ * Returns the jobs that send delayed confirmation emails (only if the base URL of links is known) and delete old
  * sign-ups.
  */
 export function confirmationJobs(installation: Installation, baseUrl: string | undefined): Job[] {

@@ -6,14 +6,12 @@ import type { Installation } from './installation.ts';
 
 const ERASE_EVERY_MS = 5_000;
 
-/**
- * Creates the lookup for erased people. The lookup uses hashes whose key is derived from this installation's secret.
- */
+/** Creates the lookup of erased people, by hashes with a key from this installation's secret. */
 export function erasedPeopleOf({ clock, db, vault }: Installation): ErasedPeople {
   return createErasedPeople({ clock, db, vault });
 }
 
-/** Returns a function that checks recipients against erased people before sending. */
+/** Returns the check of recipients for erased people before sending. */
 export function suppressedByHashOf(installation: Installation): ErasedPeople['suppressedAmong'] {
   const people = erasedPeopleOf(installation);
   return async (accountId, recipients) => people.suppressedAmong(accountId, recipients);

@@ -17,13 +17,13 @@ import { confirmationsOf } from './confirmations.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** Interval of the job that completes deletions. Deleted objects are already hidden before the job runs. */
+/** Interval of the job that completes deletions. Deleted objects are hidden even before. */
 const REMOVALS_EVERY_MS = 10_000;
 
-/** Features that use lists. Add every new feature that uses lists. */
+/** Features that use lists. Every such feature must be here. */
 const LIST_USAGES: readonly ListUsage[] = [formsUsing, automationsOfList, pagesUsingList];
 
-/** Returns the routes for contacts, lists, tags and fields. */
+/** Returns the routes of contacts, lists, tags and fields. */
 export function contactRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db } = installation;
   const confirmations = confirmationsOf(installation, baseUrl);

@@ -11,9 +11,9 @@ import { firstSignal, runUntilStopped } from './stop-signals.ts';
 import { DELIVERY_INBOX_PORT } from './workers.ts';
 
 /**
- * Runs one delivery process, which roles that deliver messages fork. The process ends with its parent and resolves with
- * the exit code. Loads no code of other roles, because one process runs per core and garbage collection scans
- * everything that a process holds.
+ * Runs a delivery process, which roles that deliver messages fork. It ends with its parent, and resolves with the exit
+ * code. Loads no code of other roles, because there is one process per core, and garbage collection scans everything in
+ * memory.
  */
 export function runDeliver(start: Start): Promise<number> {
   return exitCodeOf(undefined, () => deliverUntilStopped(start));
@@ -27,8 +27,7 @@ async function deliverUntilStopped(start: Start): Promise<void> {
   const monitor = await createMonitor(installation, 'deliver');
   if (monitor.registry) tellMetrics(() => monitor.families());
   const delivery = startDelivery(installation, port === undefined ? undefined : Number(port), RFC_TIMEOUTS, monitor);
-  // Flush the compile cache now, so that later processes can use it. A killed process does not write the cache when it
-  // ends.
+  // Writes the compile cache now for later processes. A killed process does not write it when it ends.
   flushCompileCache();
   await runUntilStopped(told, installation.log, async () => {
     await delivery.stop();

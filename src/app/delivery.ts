@@ -47,9 +47,7 @@ export interface Delivery {
   stop(): Promise<void>;
 }
 
-/**
- * Starts to claim and deliver messages. `inboxPort` is the port of the local inbox, if messages are delivered to it.
- */
+/** Starts to claim and deliver messages. `inboxPort` is the port of the local inbox if messages go there. */
 export function startDelivery(
   installation: Installation,
   inboxPort: number | undefined,
@@ -84,7 +82,7 @@ export function startDelivery(
     chunks: mailings.chunks,
     loadMails: async (keys) => {
       const [ofMessages, ofMailings] = partition(keys, ({ mailClass }) => mailClass === 'transactional');
-      // Keys that are loaded together have the same mail class, so only one of the two sources is queried.
+      // Keys that are loaded together have one mail class, so only one of the sources is queried.
       const messages = ofMessages.length > 0 ? await loadMessages(ofMessages) : [];
       return new Map([...messages, ...(ofMailings.length > 0 ? await mailings.loadMails(ofMailings) : [])]);
     },
@@ -111,7 +109,7 @@ export function startDelivery(
   };
 }
 
-/** Registers metrics for the delivery engine's current state. */
+/** Registers metrics of the delivery engine's current state. */
 function registerEngine(registry: Registry, engine: DeliveryEngine): void {
   registry.gauge(
     {
@@ -140,20 +138,18 @@ function bouncesOf(installation: Installation): NonNullable<EngineParts['returnP
   return (recipient) => paths.envelopeFrom(recipient);
 }
 
-/**
- * Returns whether this installation receives bounces. If it does not, bounces go to the mailbox in the From address.
- */
+/** Returns whether this installation receives bounces. Otherwise, they go to the mailbox in the From address. */
 export function takesBounces({ inboundPort, returnPathDomain }: Config): boolean {
   return inboundPort !== undefined || returnPathDomain !== undefined;
 }
 
-/** Creates the DNS resolver for this installation. */
+/** Creates this installation's DNS resolver. */
 export function resolverOf({ clock, config }: Pick<Installation, 'clock' | 'config'>, keepsAnswers = true) {
   const servers = config.resolver?.split(',').map((server) => server.trim());
   return createResolver({ clock, servers, validates: config.dane, keepsAnswers });
 }
 
-/** Creates the transport security policy for this installation. */
+/** Creates this installation's transport security policy. */
 export function transportOf(installation: Installation, resolver: Resolver): TransportSecurity {
   const { clock, config, db, log } = installation;
   return createTransportSecurity({
@@ -166,7 +162,7 @@ export function transportOf(installation: Installation, resolver: Resolver): Tra
   });
 }
 
-/** Creates the delivery routes for this installation. */
+/** Creates this installation's delivery routes. */
 export function routingOf(
   installation: Installation,
   parts: {
@@ -199,7 +195,7 @@ export function routingOf(
   };
 }
 
-/** Calls `onWake` when messages may be due. */
+/** Calls `onWake` whenever messages may be due. */
 function listenForMail({ databaseUrl, log }: Installation, onWake: () => void): { close(): Promise<void> } {
   return listenForHints({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake });
 }

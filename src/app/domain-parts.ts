@@ -6,10 +6,10 @@ import { createNoticeSender } from '../features/transactional/messages/index.ts'
 import { resolverOf } from './delivery.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns the dependencies for adding, checking and rotating sender domains in this installation. */
+/** Returns the dependencies of adding, checking and rotating sender domains. */
 export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config' | 'db' | 'vault'>): CheckParts {
   const { clock, config, db, vault } = installation;
-  // Uses no DNS cache, because users check a domain right after they have changed its records.
+  // Has no cache, because users check a domain right after they change its records.
   const resolver = resolverOf(installation, false);
   return {
     db,
@@ -28,10 +28,7 @@ export function domainPartsOf(installation: Pick<Installation, 'clock' | 'config
   };
 }
 
-/**
- * Returns the sending addresses in the settings and sources. If there are none, returns the addresses of this server's
- * name.
- */
+/** Returns the sending addresses in the settings and sources, or else those of this server's name. */
 async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config' | 'db'>): Promise<readonly string[]> {
   const { config, db } = installation;
   const { sources } = await readRoutes(db);
@@ -46,7 +43,7 @@ async function ownAddressesOf(installation: Pick<Installation, 'clock' | 'config
   return answers.flatMap((answer) => (answer.kind === 'found' ? answer.records : []));
 }
 
-/** Returns the domain that receives reports, if this installation receives email. */
+/** Returns the domain that receives reports, or undefined if this installation receives no email. */
 function reportsDomainOf(config: Config): string | undefined {
   if (config.inboundPort === undefined) return undefined;
   return config.returnPathDomain ?? (isNameForOthers(config.hostname) ? config.hostname : undefined);

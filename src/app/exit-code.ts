@@ -5,13 +5,13 @@ import { StartupError } from '../base/startup-error.ts';
 import { CommandFailure, UsageError } from './commands/parse.ts';
 
 const FAILED = 1;
-/** Exit code for invalid arguments, following the convention of shells. */
+/** Exit code for invalid arguments, as in shells. */
 export const MISUSED = 2;
 
 /**
- * Runs a process's main function and resolves with the exit code. Expected failures are printed to stderr as a sentence
- * and a remedy, and invalid arguments are printed with `usage`. Any other error is printed with its stack trace,
- * because it is a bug.
+ * Runs the main function of a process and resolves with the exit code. An expected failure is printed to stderr as a
+ * sentence and a remedy, and invalid arguments with `usage`. Any other error is a bug, so it is printed with its stack
+ * trace.
  */
 export async function exitCodeOf(usage: string | undefined, run: () => Promise<void>): Promise<number> {
   try {

@@ -6,28 +6,27 @@ import type { Installation } from './installation.ts';
 import { patiently } from './patience.ts';
 import { lockFirstStart, operatorAccount } from './queries.ts';
 
-/** Scopes of the first key. The key has all scopes, because it is the owner's only access besides the dashboard. */
+/** Scopes of the first key. It has all of them, because it is the owner's only access besides the dashboard. */
 const OWNERS_SCOPES = [SCOPES.send, SCOPES.read, SCOPES.manage];
 
-/** The owner's account, found or created at startup. */
+/** The account of the owner, found or created at startup. */
 export interface Owner {
   readonly accountId: number;
   readonly email: string;
-  /** The full API key, only at the startup that created the key. */
+  /** The full API key. Set only if this startup created it. */
   readonly newKey: string | undefined;
-  /** Token for claiming the owner account. Undefined when an owner can already sign in. */
+  /** Token for claiming the owner account. Undefined once an owner can sign in. */
   readonly firstStartToken: string | undefined;
 }
 
 /**
- * Creates the owner's account, the first API key and the signing key for the sandbox sender. Creates them only once,
- * even if several processes start at the same time. Keys from the environment are created at every startup that does
- * not find them.
+ * Creates the owner's account, the first API key and the signing key of the sandbox sender, only once even if several
+ * processes start at the same time. Creates keys from the environment whenever they are missing.
  */
 export async function ensureOwner(installation: Installation): Promise<Owner> {
   const { config, db, log, vault } = installation;
-  // The key is generated here, so that a retry finds and shows the key that an earlier attempt stored without receiving
-  // the response.
+  // Generated here, so that a retry finds and shows the key that an earlier attempt stored without getting the
+  // response.
   const secret = config.apiKey ?? newApiKey();
   const owner = await patiently(log, () => ensureAccount(installation, secret));
   await patiently(log, () => ensureGivenKey(installation, owner.accountId, 'api_key', config.apiKey));

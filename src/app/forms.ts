@@ -12,13 +12,13 @@ export function formRoutesOf({ db }: Installation, baseUrl: () => string): Route
   return formRoutes({ db, baseUrl });
 }
 
-/** Returns the routes for hosted form pages and for embedded forms. */
+/** Returns the routes of hosted and embedded forms. */
 export function publicFormRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, db, vault } = installation;
   return publicFormRoutes({ db, clock, vault, confirmations: confirmationsOf(installation, baseUrl), baseUrl });
 }
 
-/** Returns the job that deletes old rate limit records for forms. */
+/** Returns the job that deletes old rate limit records of forms. */
 export function formJobs({ db }: Installation): Job[] {
   return [{ name: 'purge form rate limits', everyMs: PURGE_EVERY_MS, run: async () => purgeAttempts({ db }) }];
 }

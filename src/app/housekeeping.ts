@@ -58,18 +58,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 const LIFTED_EVERY_MS = 5_000;
 /** Imports update the statistics themselves. Other changes of many contacts wait for this job. */
 const STATISTICS_EVERY_MS = 30_000;
-/**
- * Number of days for which job progress is kept. This is longer than the results of any job that reports progress are
- * kept.
- */
+/** Days for which the progress of jobs is kept. The results of these jobs are deleted earlier. */
 const PROGRESS_DAYS = 100;
-/** Interval at which messages are indexed for search. A search reads newer messages without the index. */
+/** Interval at which messages are added to the search index. A search reads newer messages without it. */
 const SEGMENTS_EVERY_MS = 10_000;
 
 /**
- * Starts the background jobs of this installation. The processes of the installation share the jobs, and one process
- * executes each run. Campaigns and automation emails are only sent by processes that know the public URL of the
- * installation (`baseUrl`), because links in emails use it.
+ * Starts the background jobs. All processes of the installation share them, and each run is executed by one process.
+ * Campaigns and automation emails are sent only by processes that know the installation's public URL (`baseUrl`), which
+ * links in emails need.
  */
 export function startHousekeeping(installation: Installation, baseUrl = installation.config.baseUrl): RunningJobs {
   const { clock, config, db, log } = installation;
@@ -133,7 +130,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
 /** Returns the jobs that maintain partitions and the statistics for query plans. */
 function tableJobs({ db }: Installation): Job[] {
   return [
-    // If the job misses an hour, this has no effect, because partitions are created a week in advance.
+    // Missing an hour does no harm, because partitions are created a week in advance.
     { name: 'create partitions', everyMs: HOUR_MS, run: async () => ensurePartitions(db) },
     {
       name: 'update table statistics',
@@ -143,7 +140,7 @@ function tableJobs({ db }: Installation): Job[] {
   ];
 }
 
-/** Returns the jobs that maintain the webhook log and send notices about failing webhooks. */
+/** Returns the jobs that maintain the webhook log and send notices of failing webhooks. */
 function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof createNoticeSender>): Job[] {
   return [
     {
@@ -160,7 +157,7 @@ function webhookJobs({ db, log }: Installation, sendNotice: ReturnType<typeof cr
   ];
 }
 
-/** Returns the jobs that process bulk email and maintain the partitions for it. */
+/** Returns the jobs that process bulk email and maintain its partitions. */
 function mailingJobs({ clock, config, db, log }: Installation): Job[] {
   return [
     {
@@ -185,7 +182,7 @@ function mailingJobs({ clock, config, db, log }: Installation): Job[] {
   ];
 }
 
-/** Returns the jobs that maintain the search index for messages. */
+/** Returns the jobs that maintain the search index of messages. */
 function searchJobs({ config, db }: Installation): Job[] {
   const segmenter = createSegmenter(db);
   return [
@@ -228,7 +225,7 @@ function purges(installation: Installation): Job[] {
   ];
 }
 
-/** Adds automation runs, which have their own schedule, to the background jobs. Closing the result ends both. */
+/** Adds automation runs to the background jobs. They have their own schedule. Closing the result ends both. */
 function withAutomationRuns(
   {
     clock,

@@ -6,7 +6,7 @@ import type { Route } from '../http/route.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns the kinds of objects that can be imported from files. */
+/** Returns what can be imported from files. */
 export function importKindsOf(installation: Installation): readonly ImportKind[] {
   return [suppressionImport(installation.config.sandboxDomain), contactImport(erasedPeopleOf(installation))];
 }
@@ -16,7 +16,7 @@ export function importsOf({ clock, db, log }: Installation): Route[] {
   return importRoutes({ clock, db, log }, SUPPRESSION_IMPORTS);
 }
 
-/** Adds the imports, which have their own schedule, to the background jobs. Closing the result ends both. */
+/** Adds the imports to the background jobs. They have their own schedule. Closing the result ends both. */
 export function withImports(installation: Installation, jobs: RunningJobs): RunningJobs {
   const { db, log } = installation;
   const imports = startImports({ db, log, kinds: importKindsOf(installation) });

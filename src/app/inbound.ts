@@ -21,27 +21,27 @@ import { outcomeListeners } from './outcomes.ts';
 import { returnPathsOf } from './return-paths.ts';
 import { mailedUnsubscriptionsOf } from './subscriptions.ts';
 
-/** Handlers for the reports that DNS records of sender domains request. */
+/** Handlers of the reports that the DNS records of sender domains request. */
 const REPORTS: ReportHandlers = { 'tls-reports': takeReports, 'dmarc-reports': takeReports };
 const PURGE_EVERY_MS = 10 * 60_000;
 /**
- * Standard SMTP port, which MX records imply. The setting has no default, because a program must not open this port
- * unless the operator configures it.
+ * The port that MX records imply. The setting has no default, because a program must not open this port unless the
+ * operator says so.
  */
 const DEFAULT_PORT = 25;
 
 /** The running inbound role. */
 export interface Inbound {
   readonly port: number;
-  /** Checks for due messages immediately instead of within two seconds. */
+  /** Checks for due messages now instead of within two seconds. */
   wake(): void;
-  /** Stops listening, then finishes the messages that are being processed. */
+  /** Stops listening, then finishes the messages in progress. */
   close(): Promise<void>;
 }
 
 /**
- * Starts to receive and process inbound SMTP: bounces, complaints, unsubscribe requests and reports. Throws
- * StartupError if the port is in use or the certificate cannot be read.
+ * Starts to receive and process email: bounces, complaints, unsubscribe requests and reports. Throws StartupError if
+ * the port is in use or the certificate cannot be read.
  */
 export async function startInbound(
   installation: Installation,
@@ -70,7 +70,7 @@ export async function startInbound(
     actors: {
       async recordLate(tx, report) {
         const result = await recordLateOutcome(tx, report, onOutcomes);
-        // Most recipients of a mailing never have their own row in the queue.
+        // Most recipients of a mailing never have a queue row of their own.
         return result === 'unknown' ? recordLateMailingOutcome(tx, report, onOutcomes) : result;
       },
       leave: mailed.leave,
@@ -105,9 +105,7 @@ export async function startInbound(
   };
 }
 
-/**
- * Adds a listener that counts reported outcomes for metrics. The listener writes nothing, so it cannot miss an outcome.
- */
+/** Adds a listener that counts reported outcomes for metrics. It writes nothing, so it cannot miss an outcome. */
 function counted(listeners: readonly NamedListener[], instruments: Monitor['inbound']): readonly NamedListener[] {
   if (!instruments) return listeners;
   const counting: NamedListener = {

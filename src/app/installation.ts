@@ -20,30 +20,29 @@ import { isAlive } from './queries.ts';
 import { requireSameSecret } from './secret-check.ts';
 
 const DISK_FULL = '53100';
-/** Allocates new pages in a table that only this transaction sees, as many as messages need in a busy second. */
+/** Allocates as many new pages as the messages of a busy second need, in a table that only this transaction sees. */
 const TAKE_ROOM = `create temporary table postrider_disk_room on commit drop as
   select repeat('x', 2000) as filler from generate_series(1, 500)`;
 
-/** A database whose disk space is checked. */
 interface DiskWatch {
   readonly db: Database;
   /**
-   * Returns false after a statement has failed because the disk is full, until a write succeeds. Queries the database
-   * only in that state.
+   * Returns false after a statement failed because the disk is full, until a write succeeds. Queries the database only
+   * in between.
    */
   hasRoom(): Promise<boolean>;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Shared basis of every role: configuration, log, database and secrets. */
+/** What every role is based on: configuration, log, database and secrets. */
 export interface Installation {
   readonly config: Config;
   readonly environment: Environment;
   readonly clock: Clock;
   readonly log: Log;
   readonly db: Database;
-  /** Resolves with whether the database responds and has disk space. */
+  /** Resolves with whether the database responds and has free disk space. */
   readonly isReady: () => Promise<boolean>;
   readonly databaseUrl: string;
   readonly vault: Vault;
@@ -51,11 +50,11 @@ export interface Installation {
   /** The embedded server, if this process runs it. */
   readonly postgres: EmbeddedPostgres | undefined;
   readonly dataDir: string;
-  /** Closes connections, ends worker processes and stops the embedded server. */
+  /** Closes connections, ends workers and stops the embedded server. */
   close(): Promise<void>;
 }
 
-/** File with the information that commands need to find a running server of the same data directory. */
+/** File with which commands find a running server of the same data directory. */
 export interface RunningServer {
   readonly pid: number;
   readonly databaseUrl: string;
@@ -64,11 +63,11 @@ export interface RunningServer {
 
 const RUNNING_FILE = 'running.json';
 const CONNECTIONS = 12;
-/** Maximum duration of a probe. A probe without a response within this time has failed. */
+/** Time limit of a probe. Without a response by then, it has failed. */
 const READY_DEADLINE_MS = 5_000;
 const POSTGRES_RETRY_MS = 5_000;
 
-/** Opens the external database or starts the embedded server. Throws a StartupError with the remedy. */
+/** Opens the external database or starts the embedded server. Throws a StartupError with a remedy. */
 export async function openInstallation(
   config: Config,
   environment: Environment,
@@ -94,8 +93,7 @@ function logOf({ logFormat, logLevel }: Config): Log {
 }
 
 /**
- * Removes PGSSLMODE and similar variables, which the driver would read, because they are not meant for the embedded
- * server.
+ * Removes PGSSLMODE and similar variables. The driver would use them, but they are not meant for the embedded server.
  */
 function forgetLibpqVariables(): void {
   for (const name of Object.keys(process.env)) {
@@ -103,7 +101,7 @@ function forgetLibpqVariables(): void {
   }
 }
 
-/** Restarts a database server that stops. During the restart, clients get 503 and delivery waits. */
+/** Restarts the database server whenever it stops. Meanwhile, clients get 503 and delivery waits. */
 function keepRunning(postgres: EmbeddedPostgres, log: Log): void {
   postgres.onExit((code) => {
     log.error('Database server stopped; starting it again', { code });
@@ -124,7 +122,7 @@ async function restart(postgres: EmbeddedPostgres, log: Log): Promise<void> {
 }
 
 /**
- * Connects to a running server of the same data directory or to the external database. Otherwise, starts the embedded
+ * Connects to the external database, or to a running server of the same data directory. Otherwise, starts the embedded
  * server.
  */
 export async function joinInstallation(
@@ -144,20 +142,20 @@ export async function joinInstallation(
 /** Returns the running server of a data directory, if its process is alive. */
 export function findRunningServer(dataDir: string): RunningServer | undefined {
   try {
-    // Safe cast: only announceRunning writes this file.
+    // Safe cast: the file is written only by announceRunning.
     const running = JSON.parse(readFileSync(join(dataDir, RUNNING_FILE), 'utf8')) as RunningServer;
     process.kill(running.pid, 0);
     return running;
   } catch {
-    // The file or the process does not exist, so no server is running.
+    // Without the file or the process, no server is running.
     return undefined;
   }
 }
 
-/** Writes a file that tells commands where this process runs. Returns a function that removes the file. */
+/** Writes the file with which commands find this process. Returns a function that removes it. */
 export function announceRunning(dataDir: string, running: RunningServer): () => void {
   const file = join(dataDir, RUNNING_FILE);
-  // With an external database, the directory may not exist yet.
+  // With an external database, there may be no directory yet.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${JSON.stringify(running)}\n`, { mode: 0o600 });
   return () => rmSync(file, { force: true });
@@ -198,7 +196,7 @@ async function openOn(parts: {
   };
 }
 
-/** Opens a usable database and returns the URL that the whole installation must use. */
+/** Opens a usable database. Returns the URL that the whole installation must use. */
 async function connect(parts: {
   readonly config: Config;
   readonly environment: Environment;
@@ -235,7 +233,7 @@ export async function requireOwnSecret(installation: Installation): Promise<void
   await requireSameSecret(installation.db, installation.vault);
 }
 
-/** Logs a warning at the start of roles that serve accounts if webhooks can reach this machine. */
+/** Logs a warning when a role that serves accounts starts while webhooks can reach this machine. */
 export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   if (!config.allowLoopbackWebhooks) return;
   log.warn(
@@ -243,7 +241,7 @@ export function warnOfLoopbackWebhooks({ config, log }: Installation): void {
   );
 }
 
-/** Watches the errors of a process's statements for errors about a full disk. */
+/** Watches the statements of a process for errors about a full disk. */
 function watchDisk(db: Database): DiskWatch {
   let isFull = false;
   const noting = async <T>(work: Promise<T>): Promise<T> => {
@@ -266,8 +264,8 @@ function watchDisk(db: Database): DiskWatch {
         await db.transaction(async (tx) => tx.query({ name: '', text: TAKE_ROOM }, []));
         isFull = false;
       } catch (error) {
-        // If the database user has no right to create temporary tables, the check cannot detect a full disk. The next
-        // message then detects it.
+        // If the database user may not create temporary tables, this check cannot detect a full disk. The next message
+        // will.
         isFull = isUnavailable(error);
       }
       return !isFull;

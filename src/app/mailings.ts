@@ -12,7 +12,7 @@ import type { LinkPurpose } from '../mail/link-purpose.ts';
 import { MAILING_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns the sources of bulk email for delivery: the recipients in chunks, and the messages. */
+/** Returns the sources of bulk email for delivery: recipients in chunks, and messages. */
 export function createMailings({ clock, db, log, vault }: Installation): {
   readonly chunks: ChunkQueue;
   readonly loadMails: EngineParts['loadMails'];
@@ -27,14 +27,14 @@ export function createMailings({ clock, db, log, vault }: Installation): {
 }
 
 /**
- * Returns the function that creates link tokens. A token does not allow anyone to derive the token for another
- * recipient or purpose.
+ * Returns the function that creates link tokens. Nobody can derive the token of another recipient or purpose from a
+ * token.
  */
 function linkTokens(vault: Vault): (recipient: MailingRecipient, purpose: LinkPurpose) => string {
   const tokenOf = createLinkTokens(vault);
   return ({ accountId, mailClass, messageId, recipientNo, ref, source }, purpose) => {
-    // A token that contains the contact's reference is valid as long as the owner of the email exists. The recipient
-    // batch is dropped earlier, with its day.
+    // A token with a reference to the contact is valid as long as the owner of the email exists. The recipient batch is
+    // dropped earlier, with its day.
     const kind = MAILING_CLASSES.find((each) => each === mailClass);
     if (kind && source !== null && ref !== null) {
       return tokenOf({ kind, accountId, source, recipient: ref }, purpose);

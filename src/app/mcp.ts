@@ -24,10 +24,10 @@ import { contentRoutePartsOf } from './campaign-content.ts';
 import { audienceSizeOf } from './campaign-sending.ts';
 import { campaignMeansOf, campaignPartsOf } from './campaigns.ts';
 
-/** Variant number of the original content. A/B tests of variants are only possible in the dashboard. */
+/** Variant number of the original content. Variants for A/B tests exist only in the dashboard. */
 const OWN = 0;
 
-/** Creates the Model Context Protocol server for an installation, with the tools of all features. */
+/** Creates the Model Context Protocol server of an installation, with the tools of all features. */
 export function mcpOf(
   installation: Installation,
   acceptor: Acceptor,
@@ -69,19 +69,19 @@ function audienceToolsOf({ clock, config, db }: Installation): Tool[] {
   return audienceTools({ clock, db, filterParts: FILTER_PARTS, ceiling: config.bulkCeiling });
 }
 
-/** Wraps a tool so that callers must meet the requirements of the account API's routes. */
+/** Wraps a tool so that its callers must meet the requirements of the account API's routes. */
 function ofAccountCallers(tool: Tool, admit: Access['admitToAccount']): Tool {
   return {
     ...tool,
     run: async (call, given) => {
-      // Requests to the MCP URL are limited only by the rate limit of the key, regardless of the tool they call.
+      // The MCP URL itself has only the rate limit of the key, whatever tool is called.
       await admit(call.principal);
       return tool.run(call, given);
     },
   };
 }
 
-/** Wraps a tool so that it is refused, like its route, if transactional email is not enabled. */
+/** Wraps a tool so that it is refused if transactional email is not enabled, like its route. */
 function ofTransactionalAccounts(tool: Tool): Tool {
   return {
     ...tool,

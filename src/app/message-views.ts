@@ -18,13 +18,13 @@ import { resolverOf, takesBounces } from './delivery.ts';
 import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
-/** Objects that the API role has already created. */
+/** Objects that the API role created earlier. */
 interface Made extends Pick<MessageViewParts, 'tracking' | 'suppressedByHash' | 'baseUrl'> {
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
 }
 
-/** Returns the routes for the message pages and for the overview. */
+/** Returns the routes of the message pages and the overview. */
 export function messageViewsOf(installation: Installation, made: Made): Route[] {
   const { clock, config, databaseUrl, db, html, log } = installation;
   return messageViewRoutes({
@@ -40,13 +40,14 @@ export function messageViewsOf(installation: Installation, made: Made): Route[] 
     prepare: preparationOf(installation, made.senders),
     dnsServers: config.resolver?.split(',').map((server) => server.trim()),
     sendingAddresses: (last) => sendingAddresses(installation, last),
-    // Wake-up hints only announce accepted messages. Their results appear on the next poll.
+    // Wake-up hints announce only accepted messages. Their results appear with the next poll.
     hints: (onHint) => listen({ url: databaseUrl, channel: DELIVERY_CHANNEL, log, onWake: onHint }),
   });
 }
 
 /**
- * Returns the dependencies for rendering a message exactly as delivery processes do, so that the bytes are identical.
+ * Returns the dependencies of rendering a message. Delivery processes have the same ones, so that the bytes are
+ * identical.
  */
 function preparationOf(installation: Installation, senders: SenderDirectory): PrepareParts {
   const { clock, config, db, html, vault } = installation;
@@ -72,7 +73,7 @@ const UNKNOWN_WAYS: Readonly<Record<string, string>> = {
   none: 'The email could not be prepared, so no server was contacted.',
 };
 
-/** Returns the sending addresses of this installation. `postrider doctor` determines them in the same way. */
+/** Returns the sending addresses of this installation, like `postrider doctor`. */
 async function sendingAddresses(
   { clock, config, db }: Installation,
   last: LastAttempt | undefined,
@@ -91,7 +92,7 @@ async function sendingAddresses(
     ),
   ].filter(isSeen);
   if (given.length > 0) return { kind: 'known', addresses: given };
-  // If this server is behind a router, the host name resolves to the public address of the router.
+  // Behind a router, the host name resolves to the router's public address.
   const answer = await resolverOf({ clock, config }).addresses(config.hostname, family);
   const found = (answer.kind === 'found' ? answer.records : [])
     .map((address) => ({ address, heloName: config.hostname }))

@@ -9,20 +9,17 @@ import type { Authenticate, Sessions } from '../http/principal.ts';
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/**
- * Creates the OAuth server for an installation. Users authorize clients in the browser session in which they are signed
- * in.
- */
+/** Creates the OAuth server of an installation. Users authorize clients in the browser in which they are signed in. */
 export function oauthOf({ db, vault, log }: Installation, sessions: Sessions, baseUrl: () => string): Oauth {
   return createOauth({ db, vault, log, sessions, baseUrl });
 }
 
-/** Returns the dashboard routes for OAuth clients and their grants. */
+/** Returns the dashboard routes of OAuth clients and their grants. */
 export function oauthDashboardOf({ db }: Installation): Route[] {
   return oauthDashboardRoutes({ db });
 }
 
-/** Authenticates OAuth clients' tokens, each for its resource, and passes all other tokens to `keys`. */
+/** Authenticates the tokens of OAuth clients, each for its resource. Passes all other tokens to `keys`. */
 export function withOauthTokens({ db, clock }: Installation, keys: Authenticate): Authenticate {
   const tokens = createTokenAuthenticator(db, clock);
   return (token, path) => (tokens.covers(token) ? tokens.authenticate(token, audienceOfPath(path)) : keys(token, path));

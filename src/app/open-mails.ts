@@ -8,8 +8,8 @@ import type { Installation } from './installation.ts';
 const KEEP_EVERY_MS = 10 * 60_000;
 
 /**
- * Creates the handler for emails that are sent to contacts one at a time, in an installation whose pages are at
- * `baseUrl()`.
+ * Creates the handler of emails that are sent to contacts one at a time. `baseUrl()` is the address of the
+ * installation's pages.
  */
 export function openMailsOf(installation: Installation, baseUrl: () => string): OpenMails {
   const { clock, db } = installation;
@@ -18,7 +18,7 @@ export function openMailsOf(installation: Installation, baseUrl: () => string): 
   return createOpenMails({ db, clock, makeMailing, contents: contentsOf(installation, baseUrl), gate });
 }
 
-/** Returns the job that closes mailings whose content is outdated. */
+/** Returns the job that closes mailings with outdated content. */
 export function openMailJobs({ db, log }: Installation): Job[] {
   return [{ name: 'maintain automation emails', everyMs: KEEP_EVERY_MS, run: async () => keepOpenMails({ db, log }) }];
 }

@@ -16,7 +16,7 @@ import type { Installation } from './installation.ts';
 import { createPersonMailer } from './people.ts';
 
 /**
- * Returns the routes for an account's keys and settings, and for the operator's management of accounts and the
+ * Returns the routes of an account's keys and settings, and those with which the operator manages accounts and the
  * installation.
  */
 export function operatorRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
@@ -57,16 +57,14 @@ export function operatorRoutesOf(installation: Installation, baseUrl: () => stri
   ];
 }
 
-/**
- * Returns a database handle that runs everything in the given transaction, for code that starts its own transactions.
- */
+/** Returns a database that runs everything in the given transaction, for code that starts its own transactions. */
 function within(db: Database, tx: Tx): Database {
   return { ...db, query: (asked, values) => tx.query(asked, values), transaction: async (work) => work(tx) };
 }
 
 /**
- * Returns the disk space of a directory. Returns undefined if the directory does not exist, as on a machine that only
- * uses a remote database.
+ * Returns the disk space of a directory. Returns undefined if it does not exist, as on a machine with only a remote
+ * database.
  */
 async function diskSpaceOf(directory: string): Promise<{ freeBytes: number; totalBytes: number } | undefined> {
   try {

@@ -24,20 +24,19 @@ import type { Installation } from './installation.ts';
 const MAKE_UP_EVERY_MS = 10_000;
 const PURGE_EVERY_MS = 60 * 60_000;
 
-/** Owners for each class of mailings. They count the outcomes of campaigns, confirmations and automation emails. */
+/** Owners of each class of mailings. They count the outcomes of campaigns, confirmations and automation emails. */
 const MAILING_OWNERS: readonly MailingOwner[] = MAILING_CLASSES.map(createCampaignOwner);
 
-/** Mail classes whose progress is shown by mailbox provider. */
+/** Mail classes with progress by mailbox provider. */
 const CAMPAIGNS: readonly MailClass[] = ['campaign'];
 
 /** Mail classes with webhooks, timelines and statistics by tag. */
 const TRANSACTIONAL: readonly MailClass[] = ['transactional'];
 
 /**
- * Returns the listeners for outcomes, each with its mail classes. The listeners run in this order, in the transaction
- * that records the outcomes. Listeners that lock a row of the account come last. No listener depends on another, so
- * that a failure does not affect the others. `onWebhooks` is called with each account that has webhooks to send after
- * the commit.
+ * Returns the listeners for outcomes, each with its mail classes. They run in this order, in the transaction that
+ * records the outcomes. Those that lock a row of the account come last. None depends on another, so that a failure does
+ * not affect others. `onWebhooks` is called with each account that has webhooks to send after the commit.
  */
 export function outcomeListeners(
   config: Config,
@@ -50,7 +49,7 @@ export function outcomeListeners(
     minimumVolume: config.pauseMinimum,
   };
   return [
-    // Only for transactional messages, because mailings have their own record of recipients.
+    // Transactional only, because mailings have their own record of recipients.
     { name: 'timeline', hears: TRANSACTIONAL, hear: recordTimeline },
     {
       name: 'webhooks',
@@ -61,11 +60,11 @@ export function outcomeListeners(
       },
     },
     { name: 'mailings', hears: MAILING_CLASSES, hear: recordMailingOutcomes },
-    // Runs after the listener that locks the mailings.
+    // After the listener that locks the mailings.
     { name: 'mailbox providers', hears: CAMPAIGNS, hear: countProviders },
     { name: 'suppressions', hears: MAIL_CLASSES, hear: recordSuppressions },
     {
-      // Outcomes of bulk email are reported to the owner of the email, which identifies contacts by ID.
+      // Outcomes of bulk email are reported to its owner, which identifies contacts by ID.
       name: 'contacts',
       hears: TRANSACTIONAL,
       async hear(tx, accountId, outcomes) {
@@ -86,7 +85,7 @@ export function outcomeListeners(
   ];
 }
 
-/** Returns the job that runs listeners again for outcomes that they missed. */
+/** Returns the job that repeats listeners for the outcomes that they missed. */
 export function outcomeJobs({ clock, config, db }: Installation): Job[] {
   const listeners = outcomeListeners(config);
   return [

@@ -11,13 +11,13 @@ import type { Installation } from './installation.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Features that use images. Add every new feature that uses images. */
+/** Features that use images. Every such feature must be here. */
 const IMAGE_USAGES: readonly ImageUsage[] = [pagesUsingImage];
 
 /** Dialect for errors on an account's public pages. */
 export const SHOWN_DIALECT: Dialect = createPageDialect((path) => isArchivePath(path) || isLandingPath(path));
 
-/** Returns the routes for an account's public pages and images. */
+/** Returns the routes of an account's public pages and images. */
 export function pageRoutesOf(installation: Installation, baseUrl: () => string): Route[] {
   const { clock, config, db, vault } = installation;
   return [

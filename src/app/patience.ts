@@ -3,13 +3,15 @@ import { isUnavailable, sqlStateOf } from '../base/db.ts';
 import type { Log } from '../base/log.ts';
 import { StartupError } from '../base/startup-error.ts';
 
-/** Number of attempts in about a minute, which a database needs for recovery after one of its processes was killed. */
+/**
+ * Number of attempts in about a minute. A database may take that long to recover after one of its processes was killed.
+ */
 const MAX_TRIES = 60;
 const PAUSE_MS = 1_000;
 
 /**
- * Runs a part of the startup that needs the database. If the database is unavailable, retries the part for about a
- * minute. The part must be safe to repeat, because an attempt may have succeeded even if its connection broke.
+ * Runs a part of the startup that needs the database. Retries for about a minute while the database is unavailable. The
+ * part must be safe to repeat, because an attempt may have succeeded although its connection broke.
  */
 export async function patiently<T>(
   log: Log,
@@ -20,7 +22,7 @@ export async function patiently<T>(
     try {
       return await part();
     } catch (error) {
-      // Also checks the cause of an error, because the error may have been converted to a message for people.
+      // The error may have been converted to a message for people, so its cause is checked as well.
       if (!isPassing(error instanceof StartupError ? error.cause : error) || tries === MAX_TRIES) throw error;
       log.warn('Database connection lost during startup; retrying', { error: (error as Error).message });
       await sleep(PAUSE_MS);
@@ -41,7 +43,7 @@ export function isOutageOfReachedServer(): (error: unknown) => boolean {
   };
 }
 
-/** Returns true if a server accepted the connection and then ended it, or reported that it is stopping or starting. */
+/** Returns whether a server accepted the connection and then ended it, or reported that it is stopping or starting. */
 function isEnding(error: unknown): boolean {
   if (/^57P0[1-3]$/.test(sqlStateOf(error) ?? '')) return true;
   if (!(error instanceof Error)) return false;

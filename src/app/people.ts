@@ -26,7 +26,7 @@ export interface People {
   idle(): Promise<void>;
 }
 
-/** Creates the cookies for this installation. They are secure if browsers reach the installation over https. */
+/** Creates this installation's cookies. They are secure if browsers use https. */
 export function cookiesOf({ config, vault }: Pick<Installation, 'config' | 'vault'>): Cookies {
   const [secret = '', ...previousSecrets] = vault.deriveAll('sign-in').map((key) => key.toString('hex'));
   return createCookies({
@@ -69,8 +69,8 @@ export function peopleOf(installation: Installation, baseUrl: () => string): Peo
 }
 
 /**
- * Sends emails to users. The links in these emails grant access like passwords, so the emails are logged in a separate
- * account without members.
+ * Creates the function that emails users. The links in these emails grant access like passwords, so they are logged in
+ * a separate account without members.
  */
 export function createPersonMailer({
   clock,
@@ -98,7 +98,7 @@ async function mailAccount(tx: Tx, sandboxDomain: string): Promise<number> {
     });
     return account.id;
   } catch (error) {
-    // Another process created the account at the same moment.
+    // Another process created the account at the same time.
     const made = error instanceof Refusal ? await findAccount(tx, email) : undefined;
     if (made) return made.id;
     throw error;

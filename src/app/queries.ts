@@ -1,6 +1,6 @@
 import { statement } from '../base/db.ts';
 
-/** Ensures that only one first start runs at a time. The lock is released at the end of the transaction. */
+/** Ensures that only one first start runs at a time. The lock ends with the transaction. */
 export const lockFirstStart = statement<[], unknown>(
   'app_lock_first_start',
   `select pg_advisory_xact_lock(hashtext('postrider first start'))`,
@@ -11,9 +11,7 @@ export const operatorAccount = statement<[], { readonly account_id: number; read
   'select account_id, email from account where is_operator order by account_id limit 1',
 );
 
-/**
- * Returns the stored value of a fact about the installation. If there is none, stores the given value and returns it.
- */
+/** Returns the stored value of a fact about the installation. If there is none, stores the given value. */
 export const keepInstallationFact = statement<[name: string, value: Buffer], { readonly value: Buffer }>(
   'app_keep_installation_fact',
   `with kept as (

@@ -29,17 +29,17 @@ import { startWorkers, type Surroundings } from './workers.ts';
 /** Input for every role. */
 export interface Start {
   readonly environment: Environment;
-  /** The program's entry file, which delivery processes run. */
+  /** The entry file of the program, which delivery processes run. */
   readonly mainFile: string;
   readonly cloneRoot: string | undefined;
 }
 
-/** Maximum time for which the startup may continue after a stop signal, before its parts are closed. */
+/** How long the startup may continue after a stop signal, before its parts are closed. */
 const START_ENDS_WITHIN_MS = 5_000;
 
 type Part = { close(): Promise<void> };
 
-/** Runs everything in one command until it is stopped: database, migrations, API, inbox and delivery processes. */
+/** Runs everything in one command until it is stopped: database, migrations, API, inbox and delivery. */
 export function runAll(start: Start): Promise<void> {
   const open = (): Promise<Installation> =>
     openInstallation(loadConfig(start.environment), start.environment, 'all', start.cloneRoot);
@@ -64,7 +64,7 @@ export function runAll(start: Start): Promise<void> {
   });
 }
 
-/** Runs only the HTTP role, with a database that is already migrated. */
+/** Runs only the HTTP role, on a migrated database. */
 export function runApi(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'api'),
@@ -77,10 +77,7 @@ export function runApi(start: Start): Promise<void> {
   );
 }
 
-/**
- * Runs only delivery, with a database that is already migrated: one process per core, and the local inbox if messages
- * are delivered to it.
- */
+/** Runs only delivery, on a migrated database: one process per core, and the local inbox if messages go there. */
 export function runWorker(start: Start): Promise<void> {
   return runRole(
     () => openMigrated(start, 'worker'),
@@ -103,8 +100,8 @@ export function runWorker(start: Start): Promise<void> {
 }
 
 /**
- * Runs only the inbound role, with a database that is already migrated. This role receives bounces, complaints and
- * unsubscribe requests over SMTP.
+ * Runs only the inbound role, on a migrated database. It receives bounces, complaints and unsubscribe requests over
+ * SMTP.
  */
 export function runInbound(start: Start): Promise<void> {
   return runRole(
@@ -117,8 +114,8 @@ export function runInbound(start: Start): Promise<void> {
 }
 
 /**
- * Runs a role until it is stopped. If the role is stopped during startup, the startup finishes if this takes only a few
- * seconds, and the role is then closed as usual, so that no announced port and no embedded database are left behind.
+ * Runs a role until it is stopped. If this happens during startup, the startup may finish within a few seconds, and the
+ * role is then closed as usual. No announced port and no embedded database are left behind.
  */
 async function runRole(
   open: () => Promise<Installation>,
@@ -135,7 +132,7 @@ async function runRole(
       await closingOnFailure(parts, () => begin(installation, parts));
       return installation;
     } catch (error) {
-      // A startup that does not finish because it was stopped is not a failure.
+      // Not a failure: the startup did not finish because it was stopped.
       if (isTold) return undefined;
       throw error;
     }
@@ -153,7 +150,7 @@ async function setUp(installation: Installation): Promise<Owner> {
   const isCluster = await patiently(log, () => hasCitus(db));
   await bringUpToDate(installation, isCluster);
   await patiently(log, () => requireOwnSecret(installation));
-  // Only this process uses the embedded database, and the workers of a dead main process died with that process.
+  // Only this process uses the embedded database, and the workers of a dead main process have died as well.
   if (postgres) await patiently(log, () => noteNoWorkers(db));
   return ensureOwner(installation);
 }
@@ -170,7 +167,7 @@ async function openMigrated(start: Start, role: string): Promise<Installation> {
   return installation;
 }
 
-/** Starts the local inbox, which is closed after the processes that deliver messages to it. */
+/** Starts the local inbox. It is closed after the processes that deliver to it. */
 async function startInboxWhenUsed(installation: Installation, parts: Part[]): Promise<{ port: number } | undefined> {
   const { clock, config, db, log } = installation;
   if (config.delivery !== 'inbox') return undefined;
@@ -217,7 +214,7 @@ async function closingOnFailure(parts: readonly Part[], work: () => Promise<void
   }
 }
 
-/** Closes the parts in order: first those that accept work, last those that other parts depend on. */
+/** Closes the parts in order: first those that accept work, last those that others depend on. */
 async function closeAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.close();
 }

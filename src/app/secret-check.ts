@@ -7,8 +7,8 @@ const FACT = 'secret_fingerprint';
 
 /**
  * Stores the fingerprint of the master secret at the first start and compares it at every later start, so that a wrong
- * secret is detected before a key is needed. A previous secret is accepted, because the database still depends on it
- * until all values are sealed with the new secret. Throws StartupError if none of the known secrets matches.
+ * secret is detected before a key is needed. A previous secret is accepted, because the database depends on it until
+ * all values are sealed with the new one. Throws StartupError if none of the secrets matches.
  */
 export async function requireSameSecret(db: Db, vault: Vault): Promise<void> {
   const [kept] = await keepInstallationFact(db, FACT, vault.fingerprint);
@@ -21,9 +21,7 @@ export async function requireSameSecret(db: Db, vault: Vault): Promise<void> {
   }
 }
 
-/**
- * Makes the newest secret the secret of the database. Processes that do not have this secret can then no longer start.
- */
+/** Makes the newest secret the one of the database. Processes without it can no longer start. */
 export async function adoptSecret(tx: Tx, vault: Vault): Promise<void> {
   await replaceInstallationFact(tx, FACT, vault.fingerprint);
 }

@@ -12,16 +12,16 @@ import type { Installation } from './installation.ts';
 import { cookiesOf } from './people.ts';
 import { adoptSecret } from './secret-check.ts';
 
-/** Number of values that are read and sealed again in one transaction. */
+/** Number of values read and sealed again per transaction. */
 const CHUNK = 200;
 /**
- * Maximum number of passes. Each further pass handles values that other processes have sealed with an earlier secret in
- * the meantime. If more passes are needed, the rotation would never end.
+ * Maximum number of passes. Each pass handles the values that other processes sealed with an earlier secret during the
+ * last one. With more passes, the rotation would never end.
  */
 const MAX_PASSES = 5;
 const MAX_FAULTS_TOLD = 20;
 
-/** Returns all columns that contain values sealed with the master secret. */
+/** Returns all columns with values that are sealed with the master secret. */
 export function sealedColumns(installation: Pick<Installation, 'config' | 'vault'>): SealedColumn[] {
   const { vault } = installation;
   return [
@@ -36,7 +36,7 @@ export function sealedColumns(installation: Pick<Installation, 'config' | 'vault
   ];
 }
 
-/** Number of values in a column by the secret that sealed them, at the time of the scan. */
+/** Number of values in a column, by the secret that sealed them. */
 export interface ColumnCount {
   readonly table: string;
   readonly column: string;
@@ -50,7 +50,7 @@ export interface ColumnCount {
   readonly faults: readonly string[];
 }
 
-/** Counts values by the secret that sealed them, without changing anything. */
+/** Counts values by the secret that sealed them. Changes nothing. */
 export async function countSealed(installation: Pick<Installation, 'config' | 'db' | 'vault'>): Promise<ColumnCount[]> {
   const counts: ColumnCount[] = [];
   for (const column of sealedColumns(installation)) {
@@ -60,16 +60,15 @@ export async function countSealed(installation: Pick<Installation, 'config' | 'd
 }
 
 /**
- * Seals all values from earlier secrets again with the newest secret, in chunks with one transaction each. An
- * interrupted run can be repeated, and other processes may run at the same time. Values that no known secret opens are
- * left unchanged and counted. After the newest secret has become the secret of the database, resolves with the final
- * counts.
+ * Seals all values from earlier secrets again with the newest one, in chunks of one transaction each. Can be repeated
+ * after an interruption, and other processes may run meanwhile. Values that no secret opens are counted and left
+ * unchanged. Makes the newest secret the one of the database, then resolves with the final counts.
  */
 export async function rotateSecrets(
   installation: Pick<Installation, 'config' | 'db' | 'vault'>,
 ): Promise<{ readonly resealed: number; readonly counts: readonly ColumnCount[] }> {
   const { db, vault } = installation;
-  // Hashes that cannot be recomputed need the keys from the secrets that are being replaced.
+  // Hashes that cannot be recomputed need the keys of the replaced secrets.
   await db.transaction((tx) => keepErasedKeys(tx, vault));
   let resealed = 0;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
@@ -112,8 +111,7 @@ async function goOver(
         if (value === undefined) newest += 1;
         else changes.push({ row, value });
       } catch (error) {
-        // A value that cannot be opened does not prevent the other values from being processed. Its location is
-        // reported.
+        // A value that cannot be opened does not stop the others. Its location is reported.
         unopened += 1;
         if (faults.length < MAX_FAULTS_TOLD) faults.push(`${placeOf(column, row)}: ${(error as Error).message}`);
       }
@@ -126,7 +124,7 @@ async function goOver(
   return { table: column.table, column: column.column, newest, earlier, unopened, faults };
 }
 
-/** Loads the next rows in primary key order, using the primary key index. */
+/** Loads the next rows in the order of the primary key, and uses its index. */
 async function chunkAfter(db: Db, { beside, column, key, table, where }: SealedColumn, last: Row | undefined) {
   const names = Object.keys(key);
   const columns = names.map((name) => `t.${name}`).join(', ');
@@ -141,7 +139,7 @@ async function chunkAfter(db: Db, { beside, column, key, table, where }: SealedC
   return db.query<Row>({ name: '', text }, last ? names.map((name) => last[name]) : []);
 }
 
-/** Replaces values in one transaction. Skips values that changed after they were read; the next pass handles them. */
+/** Replaces values in one transaction. Skips those that changed after they were read; the next pass handles them. */
 async function replace(db: Database, { column, key, table }: SealedColumn, changes: readonly Change[]): Promise<void> {
   const names = Object.keys(key);
   const found = names.map((name, at) => `${name} = $${at + 1}`).join(' and ');
@@ -154,7 +152,7 @@ async function replace(db: Database, { column, key, table }: SealedColumn, chang
   });
 }
 
-/** Returns the table, column and key of a value. If the key is binary, returns only its first bytes. */
+/** Returns the table, column and key of a value. Of a binary key, returns only the first bytes. */
 function placeOf({ column, key, table }: SealedColumn, row: Row): string {
   const shown = Object.keys(key).map((name) => {
     const part = row[name];

@@ -1,20 +1,19 @@
 import type { Log, LogFields } from '../base/log.ts';
 
 /**
- * Service managers and shells send signals to a whole process group, so the same stop signal can arrive twice:
- * directly, and forwarded by the parent process.
+ * Service managers and shells signal a whole process group, so the same stop may arrive twice: directly and from the
+ * parent process.
  */
 const SAME_STOP_MS = 1_000;
 /**
- * Maximum time for a stop. Each part that is closed has its own time limit, and the sum of these limits is far below
- * this value. If a part hangs anyway, the process ends after this time; leases expire and other processes adopt the
- * journals, as after any crash.
+ * Time limit of a stop. Each part has its own limit, and their sum is far below this one. If a part hangs anyway, the
+ * process ends after this time; leases expire and other processes adopt the journals, as after a crash.
  */
 const STOP_WITHIN_MS = 60_000;
 
 /**
- * Waits for `told`, then runs `stop`. Another signal more than a second later ends the process immediately with exit
- * code 1. The same happens if the stop takes longer than `withinMs`.
+ * Waits for `told`, then runs `stop`. Ends the process immediately with exit code 1 if another signal arrives more than
+ * a second later, or if the stop takes longer than `withinMs`.
  */
 export async function runUntilStopped(
   told: Promise<string>,
@@ -24,7 +23,7 @@ export async function runUntilStopped(
 ): Promise<void> {
   const reason = await told;
   const startedAt = performance.now();
-  // A delivery process stops with its parent process, which logs the stop.
+  // A delivery process stops with its parent, which logs the stop.
   const say = (message: string, fields?: LogFields): void =>
     isDelivery() ? log.debug(message, fields) : log.info(message, fields);
   say('Stopping', { reason });
@@ -43,22 +42,21 @@ export async function runUntilStopped(
 }
 
 /**
- * Resolves with the reason in words at the first SIGTERM or SIGINT, or when the parent process ends. Call this function
+ * Resolves at the first SIGTERM or SIGINT, or when the parent process ends, with the reason in words. Must be called
  * before anything is started, because until then a signal ends the process immediately.
  */
 export function firstSignal(): Promise<string> {
   return new Promise((resolve) => {
     const isForked = process.channel !== undefined;
     process.once('SIGTERM', () => resolve('SIGTERM'));
-    // A terminal sends Ctrl-C to the whole process group. A forked process ignores it and waits for its parent's
-    // signal.
+    // A terminal sends Ctrl-C to the whole process group. A forked process ignores it and waits for the signal of its
+    // parent.
     if (isDelivery()) process.on('SIGINT', () => {});
     else process.once('SIGINT', () => resolve('SIGINT'));
     if (isForked) process.once('disconnect', () => resolve('the parent process ended'));
-    // The channel alone must not keep the process alive, so that the process ends after a failed startup.
+    // The channel alone must not keep the process alive after a failed startup.
     process.channel?.unref();
-    // The parent may have ended while this process was starting. Processes that were not forked do not have the
-    // property `connected`.
+    // The parent may have ended during the start. Without a parent, the property `connected` does not exist.
     if (Object.hasOwn(process, 'connected') && !process.connected) resolve('the parent process ended');
   });
 }

@@ -21,26 +21,29 @@ import { subscriptionLocalPartsIn, tokenOfLocalPart } from '../mail/subscription
 import type { Installation } from './installation.ts';
 import { returnPathsOf } from './return-paths.ts';
 
-/** Listeners that stop pending work for an unsubscribed contact. Add every feature that sends to contacts over time. */
+/**
+ * Listeners that stop pending work for an unsubscribed contact. Every feature that sends to contacts over time must be
+ * here.
+ */
 const UNSUBSCRIBED_LISTENERS: readonly UnsubscribedListener[] = [leaveAutomations];
 
 /** Dialect for errors on pages that emails link to. */
 export const PAGE_DIALECT: Dialect = createPageDialect((path) => isSubscriptionPath(path) || isConfirmPath(path));
 
-/** Returns the listeners that all kinds of unsubscribe requests notify. */
+/** Returns the listeners that every kind of unsubscribe request notifies. */
 function tellingOf({ log }: Installation): UnsubscribeParts {
   return { log, noteUnsubscribedBy, onUnsubscribed: UNSUBSCRIBED_LISTENERS };
 }
 
-/** Returns the routes for the pages that campaigns link to. */
+/** Returns the routes of the pages that campaigns link to. */
 export function subscriptionRoutesOf(installation: Installation): Route[] {
   const { clock, db, vault } = installation;
   return subscriptionRoutes({ db, clock, vault, ...tellingOf(installation) });
 }
 
 /**
- * Returns a function that resolves with the host of unsubscribe addresses for a sender domain. The function resolves
- * with undefined if this installation does not receive email at such addresses.
+ * Returns a function that resolves with the host of unsubscribe addresses for a sender domain, or with undefined if
+ * this installation does not receive email there.
  */
 export function unsubscribeMailtoOf(
   installation: Installation,
@@ -49,7 +52,7 @@ export function unsubscribeMailtoOf(
   return async (accountId, senderDomain) => paths.host(accountId, senderDomain);
 }
 
-/** Handles unsubscribe requests that arrive by email. */
+/** Handles unsubscribe requests by email. */
 export interface MailedUnsubscriptions {
   /** Returns the subscriber identified by the local part of an unsubscribe address. */
   readonly readSubscriber: (localPart: string) => Subscriber | undefined;
@@ -57,8 +60,8 @@ export interface MailedUnsubscriptions {
   readonly findSubscriber: (text: string) => Subscriber | undefined;
   readonly leave: Leave;
   /**
-   * Unsubscribes the recipient of a message. For bulk email, this is the contact that received the message, otherwise
-   * the contact with the recipient's address.
+   * Unsubscribes the recipient of a message: for bulk email, the contact to which it was sent, otherwise the contact
+   * with its address.
    */
   readonly leaveByMail: (
     tx: Tx,
@@ -67,10 +70,7 @@ export interface MailedUnsubscriptions {
   ) => Promise<void>;
 }
 
-/**
- * Creates the handler for unsubscribe requests by email, which have the same effect as requests on the unsubscribe
- * page.
- */
+/** Creates the handler of unsubscribe requests by email. They have the same effect as those on the unsubscribe page. */
 export function mailedUnsubscriptionsOf(
   installation: Installation,
   telling: UnsubscribeParts = tellingOf(installation),
@@ -98,7 +98,7 @@ export function mailedUnsubscriptionsOf(
       if (owned?.source && owned.ref) {
         await unsubscribe(tx, telling, { accountId, campaignId: owned.source, contactId: owned.ref }, at);
       }
-      // The contact may have been created after the message, or the address may now belong to another contact.
+      // The contact may be newer than the message, or the address may belong to another contact now.
       else await unsubscribeAddress(tx, accountId, address, at);
     },
   };

@@ -10,16 +10,16 @@ import type { TrackedSources } from './campaign-results.ts';
 import type { Installation } from './installation.ts';
 import { tellVisits } from './webhooks.ts';
 
-/** Records opens and clicks for transactional email, in the transaction that stores them. */
+/** Reports opens and clicks of transactional email, in the transaction that stores them. */
 const onVisits: VisitListener = async (tx, accountId, visits) => {
   await tellVisits(tx, accountId, visits);
-  // Runs last, because it locks the row that orders the account's events.
+  // Last, because it locks the row that orders the account's events.
   await tellVendorVisits(tx, accountId, visits);
 };
 
 /**
- * Returns the routes for tracking links, and the processing of visits to messages, to emails of `owners` and to batches
- * sent through other vendors' APIs.
+ * Returns the routes of tracking links. Also processes visits to messages, to emails of `owners` and to batches sent
+ * through other vendors' APIs.
  */
 export function trackingOf(
   { clock, db, log, vault }: Installation,

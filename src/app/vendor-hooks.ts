@@ -8,7 +8,7 @@ import { startHooks } from '../features/compatibility/vendors/delivery-door.ts';
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 
-/** Starts to post events to the URLs that clients of other vendors' APIs have set. */
+/** Starts to post events to the URLs that clients of other vendors' APIs set. */
 export function startVendorHooks(installation: Installation, resolver: Resolver): Poller {
   const { clock, config, db, log, vault } = installation;
   const client = createLazyClient({ resolver, allowLoopback: config.allowLoopbackWebhooks });

@@ -3,7 +3,7 @@ import { startReplays, webhookLogRoutes } from '../features/transactional/webhoo
 import type { Route } from '../http/route.ts';
 import type { Installation } from './installation.ts';
 
-/** Returns the routes for the webhook log and for replays. */
+/** Returns the routes of the webhook log and of replays. */
 export function webhookLogOf(installation: Installation): Route[] {
   return webhookLogRoutes(webhookLogPartsOf(installation));
 }
@@ -13,7 +13,7 @@ export function webhookLogPartsOf({ clock, config, db }: Installation) {
   return { clock, db, urlPolicy: { allowLoopback: config.allowLoopbackWebhooks } };
 }
 
-/** Adds the replays, which have their own schedule, to the background jobs. Closing the result ends both. */
+/** Adds the replays to the background jobs. They have their own schedule. Closing the result ends both. */
 export function withReplays({ db, log }: Installation, jobs: RunningJobs): RunningJobs {
   const replays = startReplays({ db, log });
   return {

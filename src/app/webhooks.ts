@@ -13,16 +13,16 @@ import {
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 
-/** Sends webhooks in a delivery process. */
+/** Sends the webhooks of a delivery process. */
 export interface Webhooks {
-  /** Schedules a check for webhooks of the account after its current transaction has committed (`noteRecorded`). */
+  /** Schedules a check for the account's webhooks after the current transaction commits (`noteRecorded`). */
   wakeAfterCommit(accountId: number): void;
   /**
-   * Notes that a transaction with outcomes for the account has committed. While outcomes are being recorded, messages
-   * take precedence over webhooks.
+   * Reports that a transaction with outcomes of the account was committed. Messages take precedence over webhooks while
+   * outcomes are recorded.
    */
   noteRecorded(accountId: number, outcomes: number): void;
-  /** Notes that webhooks may be due. */
+  /** Reports that webhooks may be due. */
   wake(): void;
   stop(): Promise<void>;
 }
@@ -60,8 +60,8 @@ export function startWebhooks(
 }
 
 /**
- * Records webhook events for opens and clicks if the account's webhook subscribes to them. The visitor's IP address is
- * not stored.
+ * Records webhook events for opens and clicks if the account's webhook has selected them. Leaves out the visitor's IP
+ * address.
  */
 export const tellVisits: VisitListener = async (tx: Tx, accountId, visits) => {
   await recordWebhookEvents(
@@ -82,8 +82,8 @@ export const tellVisits: VisitListener = async (tx: Tx, accountId, visits) => {
 };
 
 /**
- * Creates a listener that records webhook events for tag alerts if the account's webhook subscribes to them. Tag alerts
- * do not belong to a message.
+ * Creates a listener that records webhook events for tag alerts if the account's webhook has selected them. These
+ * events have no message.
  */
 export function createAlertListener(): AlertListener {
   const nextUuid = createUuidGenerator();

@@ -10,7 +10,7 @@ interface Welcome {
   readonly api: Api;
 }
 
-/** Prints the URLs and keys after all roles have started. */
+/** Prints the URLs and keys once all roles have started. */
 export function printWelcome(welcome: Welcome & { readonly inboxPort: number | undefined }): void {
   const { installation, api, inboxPort, owner } = welcome;
   const { config } = installation;
@@ -39,8 +39,8 @@ export function printApiWelcome(welcome: Welcome): void {
 }
 
 /**
- * Returns whether programs read and store the output. If so, only the log is written and no key, link or address is
- * shown; operators use `postrider key create` and `postrider person` instead.
+ * Returns whether programs read and store the output. Then it is only the log, without keys, links or addresses;
+ * operators use `postrider key create` and `postrider person` instead.
  */
 export function isForPrograms({ config }: Installation): boolean {
   return config.logFormat === 'json';
@@ -50,7 +50,7 @@ function logRunning({ api, installation }: Welcome): void {
   installation.log.info('Running', { baseUrl: api.baseUrl, delivery: installation.config.delivery });
 }
 
-/** Prints that the local inbox has received an email. */
+/** Prints that an email arrived in the local inbox. */
 export function printMailArrived(mail: InboxSummary): void {
   const recipients = mail.recipients.join(', ');
   process.stdout.write(
@@ -58,7 +58,7 @@ export function printMailArrived(mail: InboxSummary): void {
   );
 }
 
-/** Returns the command that users run this program with: the script in a clone, or the program's name. */
+/** Returns the command that runs this program: the script of a clone, or the program's name. */
 export function command(): string {
   return process.env['POSTRIDER_BOOTSTRAPPED'] === '1' ? 'npm run postrider --' : 'postrider';
 }
@@ -99,10 +99,7 @@ function curlLine({ api, installation, owner }: Welcome): string {
   ].join('\n');
 }
 
-/**
- * Returns text from an email in a form that is safe to print, without control characters that a terminal would
- * interpret.
- */
+/** Returns text of an email without control characters, which a terminal would interpret. */
 export function printable(text: string): string {
   return text.replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
 }

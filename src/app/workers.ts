@@ -6,58 +6,53 @@ import { noteDeadWorker } from '../features/sending/delivery/index.ts';
 import type { Installation } from './installation.ts';
 import { askForMetrics } from './monitor/forked.ts';
 
-/**
- * Environment variable that contains the port of the local inbox. Set by the process that starts the delivery
- * processes.
- */
+/** Environment variable with the port of the local inbox. Set by the process that starts the delivery processes. */
 export const DELIVERY_INBOX_PORT = 'POSTRIDER_DELIVERY_INBOX_PORT';
 
-/**
- * Environment variable that contains the ID of a delivery process, which is used to record the death of the process.
- */
+/** Environment variable with the ID of a delivery process, under which its death is recorded. */
 export const DELIVERY_WORKER_ID = 'POSTRIDER_DELIVERY_WORKER_ID';
 
 const RESPAWN_MS = 500;
 const KILL_AFTER_MS = 20_000;
 /**
- * Heap limit of a delivery process, which uses only a tenth of this limit. V8 derives from the limit how much the heap
- * grows before the next garbage collection. With 256 MB, garbage was collected five times per second under load, which
- * took a tenth of all CPU time.
+ * Heap limit of a delivery process, which uses only a tenth of it. V8 derives from it how much the heap may grow before
+ * the next garbage collection. With 256 MB, there were five collections per second under load, which took a tenth of
+ * all CPU time.
  */
 const HEAP_MB = 768;
 /**
- * Size of the young generation. Messages live for a few milliseconds, so most of them are garbage before a larger young
- * generation is collected.
+ * Size of the young generation. Messages live for a few milliseconds, so most of them are garbage before it is
+ * collected.
  */
 const NURSERY_MB = 8;
 
 /**
- * One delivery process runs per core, so parallel garbage collection would take CPU time from another process. Only a
- * few megabytes are live, and V8's default heap growth is used up several times per second. With a growth of 100
- * percent, a transactional message costs a tenth less CPU time, but during a campaign the process is 9 MB larger, which
- * exceeds its target of 150 MB.
+ * There is one delivery process per core, so parallel garbage collection would take CPU time from another process. Only
+ * a few megabytes are live, and V8's default growth is used up several times per second. With 100 percent, a
+ * transactional message costs a tenth less CPU time, but during a campaign, the process is 9 MB larger, which exceeds
+ * its target of 150 MB.
  */
 const COLLECTOR = ['--no-parallel-scavenge', '--heap-growing-percent=60'];
 
 /** The delivery processes on this host. */
 export interface Workers {
-  /** Resolves with the metrics of the processes. Omits a process that does not respond in time. */
+  /** Resolves with the metrics of the processes. Omits those that do not respond in time. */
   collect(): Promise<ProcessFamilies[]>;
-  /** Lets each process finish its open SMTP transactions, and waits for the processes to end. */
+  /** Waits for the processes to finish their open SMTP transactions and end. */
   stop(): Promise<void>;
 }
 
-/** Values that delivery processes cannot determine themselves. */
+/** What delivery processes cannot find out themselves. */
 export interface Surroundings {
-  /** Port of the local inbox, if messages are delivered to it. */
+  /** Port of the local inbox if messages go there. */
   readonly inboxPort: number | undefined;
-  /** Public base URL of the HTTP role in this process, used for links in emails. Absent without an HTTP role. */
+  /** Public base URL of this process's HTTP role, for links in emails. Absent if there is no such role. */
   readonly baseUrl?: string;
 }
 
 /**
- * Forks one delivery process per core (or the configured number) and replaces each process that dies, so that a bug or
- * a full heap ends one process and not the service.
+ * Forks one delivery process per core (or the configured number). Replaces each process that dies, so that a bug or a
+ * full heap does not end the service.
  */
 export function startWorkers(installation: Installation, mainFile: string, surroundings: Surroundings): Workers {
   const { config, databaseUrl, environment, log } = installation;
@@ -82,7 +77,7 @@ export function startWorkers(installation: Installation, mainFile: string, surro
     child.on('error', (error) => log.error('Delivery process failed', { error }));
     child.once('exit', (code, signal) => {
       children.delete(child);
-      // Without this record, the other processes would notice the death only after a few seconds.
+      // Otherwise, other processes would notice the death only after a few seconds.
       noteDeadWorker(installation.db, id).catch((error: Error) =>
         log.debug('Worker exit not recorded', { error: error.message }),
       );
@@ -93,7 +88,7 @@ export function startWorkers(installation: Installation, mainFile: string, surro
       }, RESPAWN_MS);
     });
   };
-  // Flush the compile cache now, so that child processes can use it when they first start.
+  // Writes the compile cache now, so that child processes start with it.
   flushCompileCache();
   for (let started = 0; started < config.workers; started += 1) spawn(started);
 

@@ -4,9 +4,9 @@ import type { Installation } from '../installation.ts';
 import { listBackups } from './manifest.ts';
 
 /**
- * Registers a metric with the age in seconds of the newest complete backup in POSTRIDER_BACKUP_DIR. If there is no
- * backup, the age is +Inf, so that an alert on the age is triggered in this case too. Without the setting, the metric
- * is not registered. If the directory cannot be read, the metric is omitted; the backup job then fails as well.
+ * Registers a metric for the age in seconds of the newest complete backup in POSTRIDER_BACKUP_DIR. Without a backup,
+ * the age is +Inf, so that alerts are triggered as well. Without the setting, there is no metric. It is also omitted if
+ * the directory cannot be read; the backup job then fails too.
  */
 export function registerBackups(registry: Registry, { clock, config }: Pick<Installation, 'clock' | 'config'>): void {
   const { backupDir } = config;

@@ -11,12 +11,12 @@ import { CHECKED, readManifest, verifyFiles } from './manifest.ts';
 import { loadBackup } from './load.ts';
 
 /**
- * In the data directory, because the database user has access to it and the next check finds the files that a killed
+ * In the data directory, because the database user has access to it, and because the next check finds what a killed
  * check left there.
  */
 const DIRECTORY = 'backup-check';
 
-/** The backup to check, and the directory in which a temporary database can be created. */
+/** The backup to check, and the directory for the temporary database. */
 export interface CheckOptions {
   readonly path: string;
   readonly dataDir: string;
@@ -25,15 +25,15 @@ export interface CheckOptions {
 }
 
 /**
- * Restores a backup into a temporary embedded server, migrates it, counts the rows in every table, and then records the
- * check next to the backup. Removes the server and its files. Throws StartupError if the backup does not match its
+ * Restores a backup into a temporary embedded server, migrates it, counts the rows of every table, and records the
+ * check next to the backup. Removes the server and its files. Throws StartupError if the backup differs from its
  * manifest.
  */
 export async function checkBackup({ dataDir, now, path, pgBin }: CheckOptions): Promise<void> {
   const manifest = readManifest(path);
   await verifyFiles(path, manifest);
   const directory = join(dataDir, DIRECTORY);
-  // With an external database, the data directory may not exist yet or may not be accessible to the database user.
+  // With an external database, the data directory may be missing, or closed to the database user.
   prepareDataDir(dataDir);
   requireReachable(dataDir, isRoot() ? findDatabaseUser() : undefined);
   const postgres = await startPostgres({ dataDir: directory, binDir: pgBin, log: silentLog, durable: false });

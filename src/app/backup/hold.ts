@@ -14,9 +14,8 @@ type Part = { close(): Promise<void> };
 
 /**
  * Starts everything that sends data out of the installation (delivery, webhooks, campaigns, automations, notices) in
- * order: immediately, or after a restore when the operator releases the hold. During the hold, messages are accepted
- * and queued, and the job that creates partitions for the coming days runs, because accepting messages requires these
- * partitions.
+ * order: immediately, or, after a restore, when the operator ends the hold. During the hold, messages are accepted and
+ * queued. The job that creates partitions also runs, because accepting messages requires them.
  */
 export async function startWhenLive(
   { db, log }: Pick<Installation, 'db' | 'log'>,
@@ -60,9 +59,9 @@ function together(parts: readonly Part[]): Part {
 
 async function whenLive(db: Db, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
-    // `sleep` rejects only when the signal is aborted.
+    // `sleep` rejects only if the signal is aborted.
     await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
-    // If the database is unavailable, it is queried again later. Nothing is sent until a query succeeds.
+    // Queried again later if the database is unavailable. Nothing is sent until a query succeeds.
     const since = await heldSince(db).catch(() => 'unknown');
     if (since === undefined) return !signal.aborted;
   }

@@ -2,33 +2,26 @@ import type { Db, Tx } from '../../base/db.ts';
 import { readFact, removeFact, writeFact } from './queries.ts';
 
 /**
- * Name of the fact that is stored from a restore until the operator runs `postrider restore --go-live`. Its value is
- * the time when the hold started.
+ * Fact that is stored from a restore until the operator runs `postrider restore --go-live`. Its value is the start of
+ * the hold.
  */
 const HELD_SINCE = 'held_since';
 /**
- * Name of the fact that is stored from the loading of a backup until the end of the restore. Its value is the identity
- * of the backup.
+ * Fact that is stored while a restore is unfinished but its backup is loaded. Its value is the identity of the backup.
  */
 const UNFINISHED = 'restore_unfinished';
 
-/**
- * Resolves with the time since which a restored installation has been on hold. Resolves with undefined if the
- * installation is live.
- */
+/** Resolves with the start of a restored installation's hold, or with undefined if the installation is live. */
 export async function heldSince(db: Db): Promise<string | undefined> {
   return valueOf(db, HELD_SINCE);
 }
 
-/** Resolves with the identity of the backup (the checksum of its manifest) that an unfinished restore has loaded. */
+/** Resolves with the identity of the backup that an unfinished restore has loaded: the checksum of its manifest. */
 export async function unfinishedRestore(db: Db): Promise<string | undefined> {
   return valueOf(db, UNFINISHED);
 }
 
-/**
- * Records that the installation is on hold and that its restore is unfinished, in the transaction that loads the
- * backup's rows.
- */
+/** Records the hold and the unfinished restore, in the transaction that loads the rows of the backup. */
 export async function noteLoaded(tx: Tx, backup: string, now: Date): Promise<void> {
   await writeFact(tx, HELD_SINCE, Buffer.from(now.toISOString()));
   await writeFact(tx, UNFINISHED, Buffer.from(backup));
@@ -39,7 +32,7 @@ export async function noteFinished(db: Db): Promise<void> {
   await removeFact(db, UNFINISHED);
 }
 
-/** Ends the hold of a restored installation. Resolves with false if the installation was not on hold. */
+/** Ends the hold of a restored installation. Resolves with false if there was none. */
 export async function goLive(db: Db): Promise<boolean> {
   await removeFact(db, UNFINISHED);
   return (await removeFact(db, HELD_SINCE)).length > 0;

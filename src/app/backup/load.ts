@@ -14,24 +14,23 @@ import { anyAccount, hasTable, listForeignKeys, listTriggered, listUsers, lockBa
 const NO_RIGHT = '42501';
 const NAME = 'restore';
 
-/** Database that receives a backup, and whether its data may be replaced. */
+/** The database to load a backup into, and whether its data may be replaced. */
 export interface LoadOptions {
   readonly databaseUrl: string;
   readonly path: string;
   readonly manifest: Manifest;
-  /** Whether an existing installation may be deleted. */
+  /** Whether to delete an existing installation. */
   readonly replace: boolean;
-  /** Checks the loaded data before the commit. If the check throws, everything is rolled back. */
+  /** Checks the loaded data before the commit. Everything is rolled back if it throws. */
   readonly examine: (tx: Tx) => Promise<void>;
-  /** Time that is recorded as the start of the hold. */
+  /** Start of the hold. */
   readonly now: Date;
 }
 
 /**
  * Replaces the content of the database with a backup in one transaction: the schema from the backup's migrations, the
- * rows, and the record that holds delivery. Throws without any change if an installation exists and must not be
- * replaced, if other processes use the database, if this program does not know the schema, or if a table does not
- * receive all its rows.
+ * rows, and the record of the hold. Throws without a change if there is an installation that must not be replaced, if
+ * other processes use the database, if this program does not know the schema, or if a table does not get all its rows.
  */
 export async function loadBackup(options: LoadOptions): Promise<void> {
   const { databaseUrl: url, manifest, path } = options;
@@ -56,16 +55,13 @@ export async function loadBackup(options: LoadOptions): Promise<void> {
   });
 }
 
-/**
- * Returns whether an unfinished restore has already loaded this backup, in which case the backup need not be loaded
- * again.
- */
+/** Returns whether an unfinished restore has loaded this backup, so that it need not be loaded again. */
 export async function isLoaded(db: Db, path: string): Promise<boolean> {
   const [table] = await hasTable(db, 'installation');
   return table?.is_there === true && (await unfinishedRestore(db)) === identityOf(path);
 }
 
-/** Checks that no installation exists in the database, or that the installation is not in use and may be replaced. */
+/** Checks that the database has no installation, or one that is not in use and may be replaced. */
 async function requireFree(tx: Tx, replace: boolean): Promise<void> {
   const [turn] = await lockBackup(tx);
   if (!turn?.is_ours) {
@@ -116,8 +112,8 @@ async function makePartitions(tx: Tx, { partitions }: Manifest): Promise<void> {
 }
 
 /**
- * Drops foreign keys and disables triggers, because rows are loaded in any order and triggers must have no effect.
- * Resolves with a function that restores the foreign keys and triggers.
+ * Drops foreign keys and disables triggers, because rows are loaded in any order and must not trigger anything.
+ * Resolves with a function that restores both.
  */
 async function liftRules(tx: Tx): Promise<() => Promise<void>> {
   const keys = await listForeignKeys(tx);

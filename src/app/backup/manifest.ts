@@ -9,7 +9,7 @@ import type { PartitionRow } from './queries.ts';
 
 export const MANIFEST = 'manifest.json';
 export const MANIFEST_SUM = 'manifest.sha256';
-/** File next to a backup that indicates that the backup was restored successfully once. */
+/** File next to a backup that records a successful check. */
 export const CHECKED = 'checked.json';
 /** Suffix of incomplete backups. */
 export const PARTIAL = '.partial';
@@ -31,12 +31,10 @@ export interface StoredTable {
   readonly stored: StoredFile | null;
 }
 
-/**
- * Content of a backup. The manifest is written last, so that a directory with a manifest contains a complete backup.
- */
+/** Content of a backup. Written last, so that a directory with a manifest has a complete backup. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** Time in ISO 8601 format. The backup contains everything that was committed before this time. */
+  /** ISO 8601. The backup has everything that was committed before this time. */
   readonly taken_at: string;
   readonly version: string;
   readonly postgres_version: string;
@@ -44,22 +42,21 @@ export interface Manifest {
   readonly tables: readonly StoredTable[];
   readonly partitions: readonly PartitionRow[];
   readonly sequences: readonly { readonly name: string; readonly value: string; readonly is_called: boolean }[];
-  /** File with the master secret, if the backup includes the secret. */
+  /** File with the master secret, if included. */
   readonly secret: StoredFile | null;
 }
 
-/** A complete backup in the backup directory. */
 export interface StoredBackup {
   readonly name: string;
   readonly takenAt: Date;
 }
 
-/** Returns the name of a backup that is taken at the given time. */
+/** Returns the name of a backup taken at this time. */
 export function backupName(takenAt: Date): string {
   return `postrider-${takenAt.toISOString().replaceAll(/[-:.]/g, '')}`;
 }
 
-/** Returns the complete backups in a directory, oldest first. Ignores all other files and directories. */
+/** Returns the complete backups in a directory, oldest first. Ignores everything else. */
 export function listBackups(directory: string): StoredBackup[] {
   if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory()) return [];
   return readdirSync(directory)
@@ -73,8 +70,7 @@ export function listBackups(directory: string): StoredBackup[] {
 }
 
 /**
- * Returns the directory of a backup: `given` itself, or the newest backup in `given`. Throws StartupError if there is
- * no backup.
+ * Returns the directory of a backup: `given` itself, or the newest backup in it. Throws StartupError if there is none.
  */
 export function findBackup(given: string): string {
   if (existsSync(join(given, MANIFEST))) return given;
@@ -91,8 +87,7 @@ export function readManifest(path: string): Manifest {
   const text = read(join(path, MANIFEST));
   const sum = read(join(path, MANIFEST_SUM)).toString('utf8').trim();
   if (sha256(text).toString('hex') !== sum) throw damaged(join(path, MANIFEST));
-  // The checksum proves that Postrider wrote the manifest. The format version is checked before any other field is
-  // read.
+  // The checksum proves that Postrider wrote the manifest. The format is checked before any other field is read.
   const manifest = JSON.parse(text.toString('utf8')) as Manifest;
   const format: number = manifest.format;
   if (format === FORMAT) return manifest;
@@ -103,14 +98,14 @@ export function readManifest(path: string): Manifest {
 }
 
 /**
- * Returns the identity of a backup, which does not depend on the backup's location. Throws StartupError if the
- * manifest's checksum cannot be read.
+ * Returns the identity of a backup, wherever it is stored. Throws StartupError if the checksum of its manifest cannot
+ * be read.
  */
 export function identityOf(path: string): string {
   return read(join(path, MANIFEST_SUM)).toString('utf8').trim();
 }
 
-/** Compares every file with its checksum before any file is used. Throws a StartupError that names the damaged file. */
+/** Compares every file with its checksum. Throws a StartupError that names the damaged file. */
 export async function verifyFiles(path: string, manifest: Manifest): Promise<void> {
   const files = [...manifest.tables.map(({ stored }) => stored), manifest.secret];
   for (const stored of files) {

@@ -1,12 +1,11 @@
 import { statement } from '../../base/db.ts';
 
-/** A table or partition, with its columns in COPY syntax. Generated columns are excluded. */
+/** A table or partition, with its columns in COPY syntax. Generated columns are left out. */
 export interface TableRow {
   readonly name: string;
   readonly columns: string;
 }
 
-/** A partition and its bounds. */
 export interface PartitionRow {
   readonly name: string;
   readonly parent: string;
@@ -14,7 +13,7 @@ export interface PartitionRow {
   readonly options: string | null;
 }
 
-/** Lists all tables that are not partitions. A lock on each of them locks all tables. */
+/** Selects all tables that are not partitions. Locking these locks all tables. */
 export const listRoots = statement<[], { readonly name: string }>(
   'app_backup_list_roots',
   `select quote_ident(c.relname) as name from pg_class c
@@ -23,7 +22,7 @@ export const listRoots = statement<[], { readonly name: string }>(
    order by c.relname`,
 );
 
-/** Lists all tables that contain rows themselves, except the records of migrations and functions. */
+/** Selects all tables that have rows of their own, except the records of migrations and functions. */
 export const listTables = statement<[], TableRow>(
   'app_backup_list_tables',
   `select quote_ident(c.relname) as name, (
@@ -52,8 +51,8 @@ export const listSequences = statement<[], { readonly name: string }>(
 );
 
 /**
- * Lists foreign keys with their definitions. Foreign keys of partitions are omitted, because they are created with the
- * foreign key of their parent.
+ * Selects foreign keys with their definitions. Those of partitions are left out, because they are created with the
+ * foreign key of the parent.
  */
 export const listForeignKeys = statement<
   [],
@@ -64,7 +63,7 @@ export const listForeignKeys = statement<
    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by 1, 2`,
 );
 
-/** Lists tables and partitions with user-defined triggers. */
+/** Selects tables and partitions with user-defined triggers. */
 export const listTriggered = statement<[], { readonly name: string }>(
   'app_backup_list_triggered',
   `select distinct t.tgrelid::regclass::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -82,7 +81,7 @@ export const anyAccount = statement<[], { readonly account_id: number }>(
   'select account_id from account limit 1',
 );
 
-/** Lists other processes of an installation that use this database. */
+/** Selects other processes of an installation that use this database. */
 export const listUsers = statement<[own: string], { readonly application_name: string; readonly pid: number }>(
   'app_backup_list_users',
   `select application_name, pid from pg_stat_activity
@@ -90,7 +89,7 @@ export const listUsers = statement<[own: string], { readonly application_name: s
    order by pid limit 5`,
 );
 
-/** Allows only one backup of the database at a time. The lock is released at the end of the transaction. */
+/** Allows one backup of the database at a time. The lock ends with the transaction. */
 export const lockBackup = statement<[], { readonly is_ours: boolean }>(
   'app_backup_lock',
   `select pg_try_advisory_xact_lock(hashtext('postrider backup')) as is_ours`,

@@ -4,17 +4,15 @@ const DAY_MS = 86_400_000;
 /** January 5, 1970 was a Monday. */
 const MONDAY_MS = 4 * DAY_MS;
 
-/**
- * Returns the latest scheduled backup time that is not after `now`. `at` is a time of day in UTC in the format `HH:MM`.
- */
+/** Returns the latest scheduled time of a backup that is not after `now`. `at` is a time of day in UTC (`HH:MM`). */
 export function lastSlot(now: Date, at: string): Date {
   const today = new Date(`${now.toISOString().slice(0, 10)}T${at}:00Z`);
   return today <= now ? today : new Date(today.getTime() - DAY_MS);
 }
 
 /**
- * Returns the expired backups, given all backups oldest first. All backups expire except the last backup of each of the
- * newest `days` days and `weeks` weeks that have a backup. Days and weeks are in UTC, and weeks start on Monday.
+ * Returns the backups to remove. Of all backups, given oldest first, keeps the last one of each of the newest `days`
+ * days and `weeks` weeks with a backup. Days and weeks are in UTC, and weeks start on Monday.
  */
 export function expired(backups: readonly StoredBackup[], keep: { days: number; weeks: number }): StoredBackup[] {
   const kept = new Set([
@@ -29,7 +27,7 @@ function lastOfEach(
   most: number,
   periodOf: (backup: StoredBackup) => number,
 ): StoredBackup[] {
-  // Later backups replace earlier backups in the same period. Periods are in the order of their first backup.
+  // A later backup replaces earlier ones of the same period. Periods are in the order of their first backup.
   const last = new Map(backups.map((backup) => [periodOf(backup), backup]));
   return most === 0 ? [] : [...last.values()].slice(-most);
 }

@@ -9,13 +9,12 @@ import { expired, lastSlot } from './retention.ts';
 import { BUSY, takeBackup } from './take.ts';
 
 const LOOK_MS = 60_000;
-/** Delay before a failed backup is retried, because a backup puts load on the system. */
+/** Delay before a failed backup is retried. A backup puts load on the machine. */
 const AGAIN_MS = 3_600_000;
 
 /**
- * Takes one backup per day if POSTRIDER_BACKUP_DIR is set, checks the backup, and removes expired backups. Only one
- * process does this at a time. A failure is logged, shown with the background jobs (`postrider doctor`), and retried
- * after an hour.
+ * Takes and checks one backup per day if POSTRIDER_BACKUP_DIR is set, and removes expired backups. One process does
+ * this at a time. A failure is logged, shown with the background jobs (`postrider doctor`), and retried after an hour.
  */
 export function withBackups(installation: Installation, jobs: RunningJobs): RunningJobs {
   const directory = installation.config.backupDir;
@@ -24,7 +23,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   const stopped = new AbortController();
   let failure: { readonly error: unknown; readonly at: number } | undefined;
   const run = async (): Promise<void> => {
-    // Thrown again on each poll, so that the failure remains visible until it is fixed.
+    // Thrown again on each poll, so that the failure stays visible until it is fixed.
     if (failure && installation.clock.now() - failure.at < AGAIN_MS) throw failure.error;
     failure = undefined;
     try {
@@ -45,7 +44,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
   };
 }
 
-/** Keeps the last backup that failed its check for investigation, under a name that is not the name of a backup. */
+/** Keeps the last backup that failed its check for investigation. Its new name is not that of a backup. */
 function setAside(directory: string, path: string): void {
   const aside = join(directory, 'failed-check');
   rmSync(aside, { recursive: true, force: true });
@@ -84,7 +83,7 @@ async function backUpWhenDue(installation: Installation, directory: string, sign
   });
   const { backupKeepDays: days, backupKeepWeeks: weeks } = config;
   for (const { name } of expired(listBackups(directory), { days, weeks })) {
-    // The backup is renamed first, so that it no longer counts as a backup if its removal is interrupted.
+    // Renamed first, so that it is no backup anymore if the removal is interrupted.
     renameSync(join(directory, name), join(directory, name + PARTIAL));
     rmSync(join(directory, name + PARTIAL), { recursive: true, force: true });
     log.info('Expired backup removed', { name });

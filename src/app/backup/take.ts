@@ -22,22 +22,22 @@ import {
   type TableRow,
 } from './queries.ts';
 
-/** Compression level for the row data. Level 1 is as fast as COPY; higher levels are slower. */
+/** Compression level of the row data. Level 1 keeps up with COPY; higher levels do not. */
 const LEVEL = 1;
 const UNDEFINED_TABLE = '42P01';
 const TRIES = 3;
 const DISK = new Set(['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'EIO', 'ENOTDIR', 'EEXIST', 'EFBIG']);
 
-/** Result when another process is taking a backup of the same database. */
+/** Result if another process is taking a backup of the same database. */
 export const BUSY = Symbol('busy');
 
 /** Source and target of a backup. */
 export interface TakeOptions {
   readonly databaseUrl: string;
-  /** Directory for backups, which is created if it does not exist. */
+  /** Directory of all backups. Created if it does not exist. */
   readonly directory: string;
   readonly version: string;
-  /** Master secret, if the backup must contain it. */
+  /** Master secret, if the backup must include it. */
   readonly secret: string | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
@@ -52,10 +52,10 @@ export interface Taken {
 }
 
 /**
- * Writes a consistent snapshot of the database to a new directory in `directory` while the installation runs. Resolves
- * with BUSY if another process is taking a backup. The new directory gets its final name when everything is on disk. An
- * interrupted backup leaves a directory named `.partial`, which the next backup removes. Only the owner can read a
- * backup. Throws StartupError if the backup cannot be written.
+ * Writes a consistent snapshot of the database to a new directory in `directory`, while the installation runs. Resolves
+ * with BUSY if another process is taking a backup. The new directory gets its final name when everything is on disk; an
+ * interrupted backup leaves a `.partial` directory, which the next backup removes. Only the owner can read a backup.
+ * Throws StartupError if it cannot be written.
  */
 export async function takeBackup(options: TakeOptions): Promise<Taken | typeof BUSY> {
   const directory = resolve(options.directory);
@@ -65,7 +65,7 @@ export async function takeBackup(options: TakeOptions): Promise<Taken | typeof B
       try {
         return await tryBackup(directory, options);
       } catch (error) {
-        // The partition was dropped after it was listed and before it was locked.
+        // The partition was dropped between being listed and being locked.
         if (sqlStateOf(error) !== UNDEFINED_TABLE || tries === TRIES) throw error;
       }
     }
@@ -91,8 +91,7 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
   const roots = await inCopySession({ ...session, begin: 'begin' }, async ({ tx }) => listRoots(tx));
   if (roots.length === 0) throw empty();
   return inCopySession(session, async (copy) => {
-    // Must be the first command in the transaction, so that the tables in the snapshot cannot be altered or dropped
-    // until the transaction ends.
+    // Must come first in the transaction, so that the tables of the snapshot cannot be altered or dropped.
     const lock = `lock table ${roots.map(({ name }) => name).join(', ')} in access share mode`;
     await copy.tx.query({ name: '', text: lock }, []);
     const [turn] = await lockBackup(copy.tx);
@@ -111,14 +110,14 @@ async function tryBackup(directory: string, options: TakeOptions): Promise<Taken
       const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
       return { path, manifest, rows, bytes: stored.reduce((sum, bytes) => sum + bytes, 0) };
     } catch (error) {
-      // The remaining files do not have the name of a backup, and the next backup tries again to remove them.
+      // The next backup tries again to remove what remains, which does not have the name of a backup.
       await rm(partial, { recursive: true, force: true }).catch(() => {});
       throw error;
     }
   });
 }
 
-/** Removes the files that killed backups left. The lock guarantees that no backup is in progress. */
+/** Removes what killed backups left. The lock proves that none is in progress. */
 async function removeLeftOvers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (/^postrider-\d{8}T\d{9}Z\.partial$/.test(name))
@@ -138,8 +137,7 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
     signal?.throwIfAborted();
     tables.push(await writeTable(copy, path, `${String(index + 1).padStart(4, '0')}.copy.zst`, table));
   }
-  // The sequences are read after the tables, so that a number that is assigned in the meantime is skipped and never
-  // assigned twice.
+  // Read after the tables, so that a number assigned in the meantime is skipped and not assigned again.
   const sequences = [];
   for (const { name } of await listSequences(tx)) {
     const text = `select last_value::text as value, is_called from ${name}`;
@@ -163,7 +161,7 @@ async function writeAll(copy: CopySession, path: string, takenAt: Date, options:
 }
 
 async function writeTable(copy: CopySession, path: string, file: string, table: TableRow) {
-  // A table without columns to copy has no content.
+  // A table without columns to copy is empty.
   const rows = copy.copyOut(`copy ${table.name} (${table.columns}) to stdout`);
   const stored = await writeStream(path, file, rows);
   if (rows.rowCount > 0) return { ...table, rows: rows.rowCount, stored };
@@ -191,7 +189,7 @@ async function writeText(path: string, file: string, text: string): Promise<Stor
   return { file, bytes: Buffer.byteLength(text), sha256: sha256(text).toString('hex') };
 }
 
-/** Flushes a directory to disk, because the names in it are not durable until then. */
+/** Flushes a directory to disk. Until then, the names in it are not durable. */
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {

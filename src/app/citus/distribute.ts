@@ -5,28 +5,25 @@ import { StartupError } from '../../base/startup-error.ts';
 import { findCitus, listFunctions, lockDistribution, tablesByAccount } from './queries.ts';
 import { ON_COORDINATOR, ON_EVERY_NODE } from './tables.ts';
 
-/** Number of shards per table. At most this many workers can share the work. */
+/** Number of shards per table. No more workers than this can share the work. */
 const SHARDS = 8;
-/** An arbitrary advisory lock key that nothing else in this database uses. */
+/** An arbitrary key for an advisory lock that nothing else in this database uses. */
 const ADVISORY_KEY = 7_067_438_114;
-/** Cluster versions of functions. Each replaces the function with the same name from the migrations. */
+/** Cluster versions of functions. Each replaces the function of the same name from the migrations. */
 const FORMS = new URL('../../../sql/citus/', import.meta.url);
 
-/** Result of `distribute`. */
 export interface Distributed {
   /** Tables that are copied to every node, and tables that are distributed by account. */
   readonly copied: readonly string[];
   readonly spread: readonly string[];
 }
 
-/**
- * Returns whether this database has Citus, in which case its tables are or will be distributed over several servers.
- */
+/** Returns whether the database has Citus. If so, its tables are or will be distributed over several servers. */
 export async function hasCitus(db: Db): Promise<boolean> {
   return (await findCitus(db)).length > 0;
 }
 
-/** Throws StartupError if the database does not have Citus. */
+/** Throws StartupError if the database has no Citus. */
 export async function requireCitus(db: Db): Promise<void> {
   if (await hasCitus(db)) return;
   throw new StartupError(
@@ -36,8 +33,8 @@ export async function requireCitus(db: Db): Promise<void> {
 }
 
 /**
- * Replaces functions in a migrated database with their cluster versions. The cluster versions also work without Citus
- * but are slower.
+ * Replaces functions of a migrated database with their cluster versions, which also work without Citus, but more
+ * slowly.
  */
 export async function installForms(db: Db): Promise<void> {
   for (const file of readdirSync(FORMS).toSorted()) {
@@ -47,20 +44,18 @@ export async function installForms(db: Db): Promise<void> {
 
 /**
  * Distributes the tables of a migrated database over the workers of a Citus cluster, co-located by account, and copies
- * shared tables to every node. Does not change tables that are already distributed, so that the call can be repeated
- * after a kill and after migrations. Throws StartupError if the database does not have Citus or is not a coordinator,
- * or if Citus refuses a table.
+ * shared tables to every node. Leaves distributed tables unchanged, so that it can be repeated after a kill or a
+ * migration. Throws StartupError if the database has no Citus or is not a coordinator, or if Citus refuses a table.
  */
 export async function distribute(db: Database): Promise<Distributed> {
   await requireCitus(db);
-  // Runs without a time limit, because existing rows are moved.
+  // Has no time limit, because existing rows are moved.
   return db.alone(async (alone) => {
     await lockDistribution(alone, ADVISORY_KEY);
     await requireWorkers(alone);
-    // Tables with foreign keys cannot be changed over several connections at the same time.
+    // Tables with foreign keys cannot be changed over several connections at once.
     await run(alone, 'set citus.multi_shard_modify_mode = sequential');
-    // Triggers on a shard write to co-located shards, and each trigger is written for shards
-    // (sql/citus/automation-triggers.sql).
+    // Triggers of a shard only write to co-located shards (sql/citus/automation-triggers.sql).
     await run(alone, 'set citus.enable_unsafe_triggers = on');
     const copied = await copyTables(alone);
     const spread = await spreadTables(alone);
@@ -118,17 +113,14 @@ async function spreadTables(db: Db): Promise<string[]> {
   return missing;
 }
 
-/**
- * Copies the functions to every node, because a condition that calls a function is evaluated on the node that stores
- * the rows.
- */
+/** Copies the functions to every node, because a condition is evaluated where its rows are stored. */
 async function copyFunctions(db: Db): Promise<void> {
   await installForms(db);
   for (const { has_plans, name, takes_rows } of await listFunctions(db)) {
-    // The rows of a shard have a different type than the rows of its table.
+    // The rows of a shard do not have the type of its table's rows.
     if (takes_rows) continue;
     await naming(name, () => run(db, 'select create_distributed_function($1)', [name]));
-    // Cached generic plans have crashed Citus with signal 11, on the coordinator and on workers.
+    // Cached generic plans have crashed Citus with signal 11, both on the coordinator and on workers.
     if (has_plans) await run(db, `alter function ${name} set plan_cache_mode = force_custom_plan`);
   }
 }
@@ -146,7 +138,7 @@ async function naming<T>(name: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs an unnamed statement, so that Citus functions are never prepared on a server without Citus. */
+/** Runs a statement without a name, so that functions of Citus are never prepared on a server without Citus. */
 function run<Row>(db: Db, text: string, values: readonly unknown[] = []): Promise<Row[]> {
   return db.query<Row>({ name: '', text }, values);
 }

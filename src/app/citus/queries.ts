@@ -1,20 +1,20 @@
 import { statement } from '../../base/db.ts';
 
-/** Finds the version of the Citus extension, if the extension is installed. */
+/** Selects the version of the Citus extension. Returns no row if it is not installed. */
 export const findCitus = statement<[], { readonly version: string }>(
   'citus_find',
   `select extversion as version from pg_extension where extname = 'citus'`,
 );
 
-/** Allows only one distribution at a time. The lock is released when the connection closes. */
+/** Allows one distribution at a time. The lock ends with the connection. */
 export const lockDistribution = statement<[key: number], unknown>(
   'citus_lock_distribution',
   'select pg_advisory_lock($1)',
 );
 
 /**
- * Lists tables that can be distributed by account. Every unique index on such a table contains the account, because
- * uniqueness is enforced per shard. Referenced tables come first.
+ * Selects the tables that can be distributed by account, referenced tables first. Uniqueness is enforced per shard, so
+ * each of their unique indexes has the account.
  */
 export const tablesByAccount = statement<[], { readonly name: string }>(
   'citus_tables_by_account',
@@ -31,7 +31,8 @@ export const tablesByAccount = statement<[], { readonly name: string }>(
 );
 
 /**
- * Lists the functions in the schema with their signatures, whether they take table rows, and whether they cache plans.
+ * Selects the functions of the schema with their signatures, whether they take table rows, and whether they cache
+ * plans.
  */
 export const listFunctions = statement<
   [],

@@ -1,6 +1,6 @@
 /**
- * Tables that are copied to every node, in the order in which they are copied. They have few rows and are rarely
- * written, and their values are unique over all accounts or queried together with such tables.
+ * Tables to copy to every node, in this order. They have few rows and are rarely written, and their values are unique
+ * over all accounts or queried together with such tables.
  */
 export const ON_EVERY_NODE: readonly string[] = [
   'account',
@@ -12,7 +12,7 @@ export const ON_EVERY_NODE: readonly string[] = [
   'landing_page_address',
 ];
 
-/** Tables with an account column that stay on the coordinator, each with the reason. */
+/** Tables that have an account but stay on the coordinator, each with the reason. */
 export const ON_COORDINATOR: Readonly<Record<string, string>> = {
   invitation: 'refers to people and numbers its rows itself',
 };

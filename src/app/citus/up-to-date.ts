@@ -5,7 +5,7 @@ import { patiently } from '../patience.ts';
 import { distribute, requireCitus, type Distributed } from './distribute.ts';
 
 /**
- * Migrates the database, creates the partitions for the next days and, on a cluster, distributes new tables. Safe to
+ * Migrates the database, creates the partitions of the next days and, on a cluster, distributes new tables. Safe to
  * repeat.
  */
 export async function bringUpToDate(
@@ -14,7 +14,7 @@ export async function bringUpToDate(
 ): Promise<{ readonly applied: readonly string[]; readonly distributed?: Distributed }> {
   if (isCluster) await patiently(log, () => requireCitus(db));
   const { applied } = await patiently(log, () => migrate(db, { log }));
-  // Done before the partitions are created, because each partition would otherwise be distributed separately.
+  // Before the partitions, because each of them would otherwise be distributed separately.
   const distributed = isCluster ? await patiently(log, () => distribute(db)) : undefined;
   await patiently(log, () => ensurePartitions(db));
   return distributed ? { applied, distributed } : { applied };

@@ -42,10 +42,10 @@ postrider account restore EMAIL`;
 
 type Action = (db: Tx, parsed: Arguments, email: string, config: Installation['config']) => Promise<void>;
 
-/** Read-only actions, which are not recorded in the audit log. */
+/** Read-only actions. They are not recorded in the audit log. */
 const READING: ReadonlySet<string> = new Set(['usage']);
 
-/** Actions on one account, by their name on the command line. */
+/** Actions on an account by their names on the command line. */
 const ACTIONS: Readonly<Record<string, Action>> = {
   async add(db, parsed, email, { doubleOptIn }) {
     const address = parseAddress(email);
@@ -119,7 +119,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   'disable-transactional': (db, _, email) => turnTransactional(db, email, false),
 };
 
-/** Runs `postrider account ...`, which manages the tenants of this installation. */
+/** Runs `postrider account ...`, which manages the accounts of this installation. */
 export async function accountCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const { db } = installation;
   const parsed = parseArguments(args, ['plan', 'reason', 'cap-cents', 'confirm', 'class']);
@@ -133,7 +133,7 @@ export async function accountCommand(installation: Installation, args: readonly 
   await db.transaction(async (tx) => {
     await action(tx, parsed, email, installation.config);
     if (READING.has(name)) return;
-    // Accounts are found by their normalized email address.
+    // An account is found by its normalized email address.
     const address = parseAddress(email);
     const { id } = await requireAccount(tx, isFault(address) ? email : address);
     await recordCommand(tx, id, { action: `account.${name}`, after: { arguments: args.slice(2) } });

@@ -20,7 +20,7 @@ temporary database to verify it.
 
 const MEBIBYTE = 2 ** 20;
 
-/** Runs `postrider backup ...`, which takes or checks a complete backup while the installation is running. */
+/** Runs `postrider backup ...`, which takes or checks a backup while the installation runs. */
 export async function backupCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['no-check', 'with-secret']);
   const directory = word(parsed, 0, 'DIRECTORY');

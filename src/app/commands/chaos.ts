@@ -3,9 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandFailure } from './parse.ts';
 
-/**
- * Test runner for the chaos test. It is part of the tests, which a clone contains and the published package does not.
- */
+/** Runner of the chaos test. A clone has it, but the published package does not. */
 const STORM = 'test/chaos/storm/command.ts';
 
 export const chaosUsage = `postrider chaos [--seconds N] [--seed N] [--kills KIND=SHARE,...] [--every-ms N]
@@ -29,7 +27,7 @@ Requires Linux and a clone. If an invariant is violated, it fails and keeps the 
 
 /**
  * Runs `postrider chaos`, which kills its own test installation and verifies that no data is lost. Throws if data is
- * lost, and throws CommandFailure if the program does not run from a clone.
+ * lost, and throws CommandFailure outside a clone.
  */
 export async function chaosCommand(
   { mainFile, cloneRoot }: { readonly mainFile: string; readonly cloneRoot: string | undefined },
@@ -41,7 +39,7 @@ export async function chaosCommand(
       'chaos only runs in a clone of the repository: the test that it runs is not part of this package',
     );
   }
-  // The path is computed, so that no build includes the file. A test checks the file's exports.
+  // The path is computed, so that no build includes the file. A test checks its exports.
   const { runChaos } = (await import(pathToFileURL(storm).href)) as {
     runChaos: (mainFile: string, args: readonly string[]) => Promise<void>;
   };

@@ -14,8 +14,8 @@ import { CommandFailure, word, type Arguments } from './parse.ts';
 import { requireAccount } from './whose.ts';
 
 /**
- * Runs `postrider account delete EMAIL`, which shows what will be deleted. Deletes the account when the user confirms
- * its address.
+ * Runs `postrider account delete EMAIL`, which shows what will be deleted, and deletes it when the user confirms the
+ * address.
  */
 export async function deleteAccountCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);
@@ -45,8 +45,8 @@ export async function restoreAccountCommand(installation: Installation, parsed: 
 }
 
 /**
- * Runs `postrider person delete EMAIL`, which shows what will be deleted. Deletes the person when the user confirms
- * their address.
+ * Runs `postrider person delete EMAIL`, which shows what will be deleted, and deletes it when the user confirms the
+ * address.
  */
 export async function deletePersonCommand(installation: Installation, parsed: Arguments): Promise<void> {
   const parts = deletionOf(installation);

@@ -26,10 +26,7 @@ const MARKS: Readonly<Record<Finding['level'], string>> = {
 };
 const SUBJECT_WIDTH = 14;
 
-/**
- * Runs `postrider doctor`, which checks everything that sending depends on. The command fails if a problem prevents
- * delivery.
- */
+/** Runs `postrider doctor`, which checks everything that sending depends on. Fails if a problem prevents delivery. */
 export async function doctorCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['probe']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
@@ -53,7 +50,7 @@ function tell(findings: readonly Finding[]): number {
   return findings.filter(({ level }) => level === 'problem').length;
 }
 
-/** Queries every DNS server for the MX records of `probeDomain`. Any result counts as an answer. */
+/** Queries every DNS server for the MX records of `probeDomain`. Any result proves that the server works. */
 async function examineResolvers({ clock, config }: Installation, probeDomain: string): Promise<Finding[]> {
   if (config.delivery === 'inbox') return [];
   const servers = config.resolver?.split(',').map((server) => server.trim()) ?? getServers();
@@ -64,15 +61,13 @@ async function examineResolvers({ clock, config }: Installation, probeDomain: st
   return judgeResolvers(await Promise.all(answers));
 }
 
-/**
- * Rates the DNS servers. One silent server slows down every lookup, and without any working server, no message is sent.
- */
+/** Rates the DNS servers. One that does not respond slows down every lookup, and if none works, nothing is sent. */
 function judgeResolvers(asked: readonly { readonly server: string; readonly answer: DnsAnswer<unknown> }[]): Finding[] {
   if (asked.length === 0) return [problem(SUBJECT, 'no DNS server is configured', REMEDY)];
   const works = asked.some(({ answer }) => answer.kind !== 'failed');
   return asked.map(({ answer, server }) => {
     if (answer.kind !== 'failed') return fine(SUBJECT, `${server} responds`);
-    // The failure reason for a DNS server starts with the server's address.
+    // The reason usually starts with the address of the server.
     const message = answer.reason.includes(': ') ? answer.reason : `${server}: ${answer.reason}`;
     return (works ? warning : problem)(SUBJECT, message, REMEDY);
   });

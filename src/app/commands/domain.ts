@@ -33,7 +33,7 @@ postrider domain sandbox`;
 interface Call {
   readonly installation: Installation;
   readonly account: { readonly id: number; readonly email: string };
-  /** Throws UsageError if the command line contains no domain. */
+  /** Returns the domain in the command line. Throws UsageError if there is none. */
   readonly name: () => string;
   readonly flag: (name: string) => boolean;
 }
@@ -47,7 +47,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   remove,
 };
 
-/** Runs `postrider domain ...`, which manages sender domains, their keys and their DNS records. */
+/** Runs `postrider domain ...`, which manages sender domains, their keys and DNS records. */
 export async function domainCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account'], ['now', 'cancel']);
   const [verb = ''] = parsed.words;
@@ -99,11 +99,11 @@ async function rotate(call: Call): Promise<void> {
   print('Postrider signs with the new key one day after its record is found, or later if the record’s TTL is longer.');
 }
 
-/** Replaces a compromised key. The next key is used as soon as its DNS record is found. */
+/** Replaces a compromised key. The next key signs as soon as its DNS record is found. */
 async function rotateNow({ installation, account, name }: Call): Promise<void> {
   const parts = domainPartsOf(installation);
   await rotateDomain(parts, account.id, name(), { atOnce: true });
-  // The DNS record for a waiting key may already exist.
+  // The DNS record of the waiting key may already exist.
   const domain = await verifyDomain(parts, account.id, name());
   printDomain(domain, installation);
   if (domain.keys.some(({ state }) => state === 'waiting')) {

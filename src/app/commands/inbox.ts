@@ -13,7 +13,7 @@ const MAX_LISTED = 100;
 const WAIT_SECONDS = 30;
 const MAX_WAIT_SECONDS = 3_600;
 
-/** Runs `postrider inbox ...`, which shows messages in the local inbox. */
+/** Runs `postrider inbox ...`, which shows the messages in the local inbox. */
 export async function inboxCommand({ clock, db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['to', 'limit', 'timeout'], ['raw']);
   switch (parsed.words[0]) {

@@ -13,7 +13,7 @@ export const migrateUsage = `postrider migrate [--citus]
 
 /**
  * Runs `postrider migrate`, which migrates the schema and, on a cluster, distributes new tables. A database with Citus
- * is treated as a cluster even without the option.
+ * is a cluster even without the option.
  */
 export async function migrateCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['citus']);
@@ -30,10 +30,7 @@ export async function migrateCommand(start: Start, args: readonly string[]): Pro
   }
 }
 
-/**
- * Summarizes the applied files. Functions are only counted and not listed, because a new database gets a hundred of
- * them.
- */
+/** Summarizes the applied files. Counts functions without listing them, because a new database gets a hundred. */
 function summarize(applied: readonly string[]): string {
   const migrations = applied.filter((name) => !name.startsWith('functions/'));
   const functions = applied.length - migrations.length;

@@ -5,7 +5,7 @@ export function print(line = ''): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Writes rows in aligned columns below a heading. Omits control characters, so that none reach the terminal. */
+/** Writes rows in aligned columns below a heading, without control characters, which must not reach the terminal. */
 export function printTable(heading: readonly string[], rows: readonly (readonly string[])[]): void {
   const lines = [heading, ...rows.map((row) => row.map(printable))];
   const widths = heading.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -19,7 +19,7 @@ export function printTable(heading: readonly string[], rows: readonly (readonly 
   }
 }
 
-/** Returns an ISO time without fractional seconds, or '-'. */
+/** Returns the ISO time without fractions of a second, or '-'. */
 export function shownTime(time: Date | undefined | null): string {
   return time ? `${time.toISOString().slice(0, 19)}Z` : '-';
 }

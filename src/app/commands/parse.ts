@@ -1,9 +1,9 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** Invalid command-line arguments. Printed together with the usage; the exit code is 2. */
+/** Invalid arguments. Printed with the usage; the exit code is 2. */
 export class UsageError extends Error {}
 
-/** A valid command that cannot be carried out. The message is a sentence; the exit code is 1. */
+/** A valid command that cannot be carried out. The message is a sentence, and the exit code is 1. */
 export class CommandFailure extends Error {}
 
 /** Options and words in a command line. */
@@ -16,7 +16,7 @@ export interface Arguments {
 }
 
 /**
- * Parses the arguments of a command. `options` have a value, `flags` do not. Throws UsageError for any other option.
+ * Parses the arguments of a command. `options` have a value, `flags` have none. Throws UsageError for any other option.
  */
 export function parseArguments(
   args: readonly string[],
@@ -47,14 +47,14 @@ export function parseArguments(
   }
 }
 
-/** Returns the word at a position in the command. Throws a UsageError that names the word if it is missing. */
+/** Returns the word at a position. If it is missing, throws a UsageError that names it as `what`. */
 export function word(args: Arguments, position: number, what: string): string {
   const given = args.words[position];
   if (!given) throw new UsageError(`${what} is missing`);
   return given;
 }
 
-/** Returns the option's value as a whole number from `min` to `max`. Throws UsageError for any other value. */
+/** Returns the value of an option as a whole number from `min` to `max`. Throws UsageError for any other value. */
 export function wholeNumber(args: Arguments, name: string, fallback: number, [min, max]: [number, number]): number {
   const given = args.option(name);
   if (given === undefined) return fallback;
@@ -66,8 +66,8 @@ export function wholeNumber(args: Arguments, name: string, fallback: number, [mi
 }
 
 /**
- * Returns the option's value as a whole number from 1 to `max`. Returns undefined for `none`, and the current value if
- * the option is absent.
+ * Returns the value of an option as a whole number from 1 to `max`, undefined for `none`, or the current value if the
+ * option is absent.
  */
 export function limitOption(
   args: Arguments,

@@ -26,8 +26,8 @@ const MAX_WAIT_SECONDS = 24 * 3_600;
 const MAX_PURGED = 1_000_000_000;
 const LOOK_EVERY_MS = 1_000;
 /**
- * Twice the time for which a process caches the drain state. After this time, messages that a process was claiming when
- * the drain started have been claimed.
+ * Twice the time for which a process caches the drain state. Messages that were being claimed when the drain started
+ * have been claimed by then.
  */
 const HEARD_BY_ALL_MS = 2 * DRAIN_KNOWN_MS;
 
@@ -44,7 +44,7 @@ export async function requeue({ db }: Installation, parsed: Arguments): Promise<
   print(count === 0 ? nothing : `Requeued: ${count}.`);
 }
 
-/** Runs `postrider queue purge`, which counts messages and removes them from the queue after confirmation. */
+/** Runs `postrider queue purge`, which counts messages and, after confirmation, removes them from the queue. */
 export async function purge({ clock, config, db, log }: Installation, parsed: Arguments): Promise<void> {
   const { filter, words } = await filterOf(db, parsed);
   const isAll = Object.values(words).every((given) => given === undefined);
@@ -81,7 +81,7 @@ export async function purge({ clock, config, db, log }: Installation, parsed: Ar
   if (left > 0) throw new CommandFailure(`${left} are in use by a delivery process; run the command again`);
 }
 
-/** Runs `postrider queue drain`, which stops claiming new messages and waits until no message is due. */
+/** Runs `postrider queue drain`, which stops claiming messages and waits until none is due. */
 export async function drain({ clock, db }: Installation, parsed: Arguments): Promise<void> {
   if (parsed.flag('end')) {
     const wasOn = await db.transaction(async (tx) => {
@@ -116,7 +116,7 @@ export async function drain({ clock, db }: Installation, parsed: Arguments): Pro
   }
 }
 
-/** Returns the selection of messages as a queue filter and as words for the output. */
+/** Returns the selected messages as a queue filter, and in words for the output. */
 async function filterOf(db: Database, parsed: Arguments) {
   const [domain, site] = [parsed.option('domain')?.toLowerCase(), parsed.option('site')?.toLowerCase()];
   const [email, tag] = [parsed.option('account'), parsed.option('tag')];

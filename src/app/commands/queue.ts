@@ -53,10 +53,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   drain,
 };
 
-/**
- * Runs `postrider queue ...`, which shows waiting messages and the state of destination sites, and performs operator
- * actions on them.
- */
+/** Runs `postrider queue ...`, which shows and changes waiting messages and the state of destination sites. */
 export async function queueCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const options = ['minutes', 'reason', 'domain', 'account', 'site', 'tag', 'provider', 'confirm', 'wait'];
   const parsed = parseArguments(args, options, ['all', 'end']);
@@ -112,9 +109,7 @@ async function resumeOne(db: Database, email: string): Promise<void> {
   print(`Sending has resumed for ${email}.`);
 }
 
-/**
- * Returns the selected sites: all sites, the sites of a provider, or the sites whose name ends with the given suffix.
- */
+/** Returns the selected sites: all, those of a provider, or those whose name ends with the given suffix. */
 function sitesOf(parsed: Arguments): { readonly shown: string; readonly suffixes: readonly string[] } {
   const provider = parsed.option('provider');
   if (provider === undefined) {

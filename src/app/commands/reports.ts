@@ -8,15 +8,15 @@ const DAYS = 30;
 const MAX_DAYS = 400;
 const DAY_MS = 24 * 60 * 60_000;
 const PERCENT = 100;
-/** The advice mentions sources whose share of aligned messages is below this value. */
+/** Sources with a smaller share of aligned messages are named in the advice. */
 const GOOD_SHARE = 0.98;
-/** Maximum number of sources that the advice names. The table contains all sources. */
+/** Maximum number of sources in the advice. The table has all of them. */
 const NAMED_SOURCES = 5;
 
 export const reportsUsage = `postrider reports DOMAIN [--days N] [--account EMAIL]
 postrider reports --foreign`;
 
-/** Runs `postrider reports ...`, which shows receivers' reports about a domain, with recommendations. */
+/** Runs `postrider reports ...`, which shows receivers' reports about a domain, with advice. */
 export async function reportsCommand({ clock, db }: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['account', 'days'], ['foreign']);
   if (parsed.flag('foreign')) {
@@ -45,7 +45,7 @@ function counted(count: number, noun: string): string {
 }
 
 function percent(part: number, whole: number): string {
-  // Rounded down, so that 100% means all messages.
+  // Rounded down, so that only all messages are 100%.
   return `${whole === 0 ? 0 : Math.floor((part / whole) * PERCENT * 10) / 10}%`;
 }
 
@@ -86,7 +86,7 @@ function printSources({ dmarc }: ReportSummary): void {
   );
 }
 
-/** Fixes for each kind of failure (RFC 8460 section 4.3). */
+/** Remedies for each kind of failure (RFC 8460 section 4.3). */
 const REMEDIES: Readonly<Record<string, string>> = {
   'starttls-not-supported': 'enable STARTTLS on the mail server',
   'certificate-host-mismatch': 'install a certificate on the mail server for the name in the MX record',

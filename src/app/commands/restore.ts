@@ -28,8 +28,8 @@ run the same command again.
 --go-live   let a restored installation send`;
 
 /**
- * Runs `postrider restore ...`, which restores an installation from a backup. The restored installation is on hold
- * until the operator runs `--go-live`.
+ * Runs `postrider restore ...`, which restores an installation from a backup. The installation is on hold until the
+ * operator runs `--go-live`.
  */
 export async function restoreCommand(start: Start, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, [], ['replace', 'go-live']);
@@ -62,13 +62,13 @@ async function restore(
   try {
     const { clock, databaseUrl, db, log, vault } = installation;
     const examine = (tx: Parameters<typeof requireSameSecret>[0]): Promise<void> => requireSameSecret(tx, vault);
-    // If a restore was interrupted after loading, messages that were accepted since then are kept.
+    // After an interrupted restore, messages that were accepted since the backup was loaded are kept.
     if (!backup.replace && (await isLoaded(db, backup.path)))
       print('This backup was already loaded; continuing with the next step.');
     else await loadBackup({ ...backup, databaseUrl, examine, now: new Date(clock.now()) });
     await migrate(db, { log });
     await ensurePartitions(db);
-    // Updates the planner statistics before the first request.
+    // Updates the planner's statistics before the first request.
     await db.alone(async (alone) => alone.query({ name: '', text: 'analyze' }, []));
     await noteFinished(db);
   } finally {
@@ -77,8 +77,8 @@ async function restore(
 }
 
 /**
- * Installs the backup's secret if no secret exists. Throws StartupError if neither exists, because the keys could not
- * be decrypted.
+ * Installs the backup's secret if there is no other. Throws StartupError if there is none at all, because the keys
+ * could not be decrypted.
  */
 function provideSecret(start: Start, config: Config, path: string, { secret }: Manifest): void {
   if (config.secret !== undefined) return;

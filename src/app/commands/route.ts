@@ -81,9 +81,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   test,
 };
 
-/**
- * Runs `postrider route ...`, which manages sources, relays and the rules that select the delivery route for messages.
- */
+/** Runs `postrider route ...`, which manages sources, relays and the rules that select a message's route. */
 export async function routeCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, OPTIONS);
   const name = parsed.words[0] ?? '';
@@ -128,7 +126,7 @@ function shownServer({ vault }: Installation, stored: StoredRelay): [server: str
     const { host, port, tls, login } = openRelay(vault, stored);
     return [`${host}:${port}`, tls, login?.user ?? '-'];
   } catch {
-    // Users can find such a relay in the list of relays.
+    // The list of relays shows such a relay.
     return ['encrypted with another master secret: add it again', '-', '-'];
   }
 }

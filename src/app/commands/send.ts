@@ -22,9 +22,7 @@ const FOLLOW_SECONDS = 60;
 const MAX_FOLLOW_SECONDS = 86_400;
 const PENDING = new Set(['queued', 'sent']);
 
-/**
- * Runs `postrider send`, which sends a test email with all the checks of the API and follows its delivery to the end.
- */
+/** Runs `postrider send`, which sends a test email with all checks of the API and follows its delivery to the end. */
 export async function sendCommand(installation: Installation, args: readonly string[]): Promise<void> {
   const parsed = parseArguments(args, ['to', 'from', 'subject', 'text', 'account', 'timeout']);
   if (parsed.words.length > 0) throw new UsageError(`unexpected "${parsed.words[0]}"`);
@@ -55,8 +53,8 @@ async function follow(installation: Installation, accountId: number, id: string,
   const deadline = clock.now() + timeoutMs;
   let shown = 0;
   for (;;) {
-    // The status is read first and the attempts second. One transaction writes both, so a final status implies that all
-    // attempts are visible.
+    // The status is read before the attempts. Both are written in one transaction, so with a final status all attempts
+    // are visible.
     const { status } = await lookUpMessage({ db, clock }, { accountId }, id);
     const attempts = await listAttempts(db, accountId, uuid);
     for (const attempt of attempts.slice(shown)) {
@@ -78,7 +76,7 @@ async function follow(installation: Installation, accountId: number, id: string,
 function principalOf(account: Account, quota: Quota): Principal {
   return {
     accountId: account.id,
-    // The operator on this machine acts without a key.
+    // The operator of this machine acts without a key.
     via: 'key',
     rateBucket: 0,
     scopes: new Set(),

@@ -15,7 +15,7 @@ postrider webhook replay --since TIME [--rate N] [--url URL] [--replay ID] ${FIL
 postrider webhook replays [ID] [--account EMAIL]
 postrider webhook cancel-replay ID [--account EMAIL]`;
 
-/** Command-line options and the API fields that they set. */
+/** Options of the command line, and the API fields that they set. */
 const FIELDS: Readonly<Record<string, string>> = {
   event: 'event',
   state: 'state',
@@ -57,14 +57,14 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   'cancel-replay': async ({ args, log }) => printReplays([await log.cancelReplay(word(args, 1, 'ID'))]),
 };
 
-/** Returns whether a verb of `postrider webhook` concerns sent webhooks. */
+/** Returns whether a verb of `postrider webhook` is about sent requests. */
 export function isLogVerb(verb: string | undefined): boolean {
   return verb !== undefined && Object.hasOwn(VERBS, verb);
 }
 
 /**
- * Runs `postrider webhook log|resend|replay|replays|cancel-replay`, which shows the requests sent to an account's
- * webhook and sends them again.
+ * Runs `postrider webhook log|resend|replay|replays|cancel-replay`, which shows the requests to an account's webhook
+ * and sends them again.
  */
 export async function webhookLogCommand(installation: Installation, given: readonly string[]): Promise<void> {
   const args = parseArguments(given, ['account', 'rate', ...Object.keys(FIELDS)]);
@@ -114,7 +114,7 @@ async function showOne(log: Call['log'], id: string): Promise<void> {
       attempt.fault ?? attempt.answer_body ?? '',
     ]),
   );
-  // Printed as a table, because content from a message must not move the terminal's cursor.
+  // As a table, because content of a message must not move the terminal's cursor.
   if (body !== null) printTable(['\nBODY'], [[body]]);
 }
 

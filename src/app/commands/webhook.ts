@@ -22,7 +22,7 @@ import { CommandFailure, parseArguments, UsageError, type Arguments } from './pa
 import { isLogVerb, webhookLogCommand, webhookLogUsage } from './webhook-log.ts';
 import { accountOf } from './whose.ts';
 
-/** Time limit for the test. An attempt takes at most 15 seconds and starts within one or two seconds. */
+/** Time limit of the test. An attempt starts within one or two seconds and takes at most 15 seconds. */
 const TEST_WAIT_MS = 20_000;
 const TEST_LOOK_MS = 250;
 const SHOWN_ANSWER_CHARACTERS = 200;
@@ -56,7 +56,7 @@ const VERBS: Readonly<Record<string, (call: Call) => Promise<void>>> = {
   remove,
 };
 
-/** Runs `postrider webhook ...`, which manages the webhook settings of an account. */
+/** Runs `postrider webhook ...`, which manages the webhook of an account. */
 export async function webhookCommand(installation: Installation, given: readonly string[]): Promise<void> {
   if (isLogVerb(given[0])) return webhookLogCommand(installation, given);
   const args = parseArguments(given, [
@@ -113,7 +113,7 @@ async function remove({ accountId, installation }: Call): Promise<void> {
   print('The webhook was removed. Events are no longer sent.');
 }
 
-/** Queues a test event and waits for the receiver's response. Used by people who set up a receiver. */
+/** Queues a test event and waits for the receiver's response, for people who set up a receiver. */
 async function test({ accountId, args, installation }: Call): Promise<void> {
   const { clock } = installation;
   const name = testRequest.parse({ ...optional('event', args.option('event')) });
@@ -137,7 +137,7 @@ async function test({ accountId, args, installation }: Call): Promise<void> {
   throw new CommandFailure('no attempt has been made yet: is "postrider start" or a worker running?');
 }
 
-/** Returns the operator as the actor, because only the operator runs commands. */
+/** Returns the operator as the actor. Only the operator runs commands. */
 function commandIn(accountId: number): Actor {
   return { accountId, via: 'command' };
 }
@@ -160,7 +160,7 @@ function switchOf(args: Arguments, name: string): boolean | undefined {
   return given === 'on';
 }
 
-/** Returns an object with the field, or an empty object if the value is undefined. */
+/** Returns an object with this field, or an empty object if the value is undefined. */
 function optional(name: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [name]: value };
 }

@@ -3,14 +3,14 @@ import { findAccount, type Account } from '../../features/tenants/accounts/index
 import { operatorAccount } from '../queries.ts';
 import { CommandFailure } from './parse.ts';
 
-/** Returns the account with an email address. Throws CommandFailure if no account has the address. */
+/** Returns the account with an email address. Throws CommandFailure if there is none. */
 export async function requireAccount(db: Db, email: string): Promise<Account> {
   const account = await findAccount(db, email);
   if (!account) throw new CommandFailure(`no account has the email address ${email}; see: postrider account list`);
   return account;
 }
 
-/** Returns the account in the option `--account EMAIL`, or the operator's own account if the option is absent. */
+/** Returns the account given with `--account EMAIL`, or else the operator's own account. */
 export async function accountOf(db: Db, email: string | undefined): Promise<Account> {
   if (email) return requireAccount(db, email);
   const [operator] = await operatorAccount(db);

@@ -6,7 +6,7 @@ import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 
 const LATE_MS = 26 * 3_600_000;
 
-/** Checks whether automatic backups are enabled and recent, and whether this restored installation is on hold. */
+/** Checks whether automatic backups are enabled and recent, and whether the installation is on hold after a restore. */
 export async function examineBackups({ clock, config, db }: Installation): Promise<Finding[]> {
   const since = await heldSince(db);
   try {
@@ -18,7 +18,7 @@ export async function examineBackups({ clock, config, db }: Installation): Promi
   }
 }
 
-/** Returns a problem if a restored installation is still on hold. */
+/** Returns a problem if the installation is on hold after a restore. */
 export function judgeHold(since: string | undefined): Finding[] {
   if (since === undefined) return [];
   const message = `this installation was restored (${since}); all emails, campaigns, automations, and webhooks are on hold`;
@@ -33,7 +33,7 @@ export function judgeBackups(
 ): Finding {
   if (directory === undefined) {
     const words = 'no automatic backups';
-    // An installation that only delivers to the local inbox is considered a trial.
+    // An installation that delivers only to the local inbox is a trial.
     if (delivery === 'inbox') return fine('backups', words);
     const remedy = 'Set POSTRIDER_BACKUP_DIR, or make sure that "postrider backup" runs regularly.';
     return warning('backups', words, remedy);

@@ -11,7 +11,7 @@ const SUBJECT = 'blocklist';
 const MAX_ADDRESSES = 16;
 const LOOKUP = 'https://check.spamhaus.org';
 
-/** Checks whether the sending addresses are on Spamhaus ZEN, which many receivers use to reject messages. */
+/** Checks whether the sending addresses are on Spamhaus ZEN. Many receivers reject messages from listed addresses. */
 export async function examineBlocklist(
   installation: Pick<Installation, 'clock' | 'config' | 'db'>,
 ): Promise<Finding[]> {
@@ -24,8 +24,8 @@ export async function examineBlocklist(
 }
 
 /**
- * Returns the sending addresses that receivers see: the addresses in the settings and sources, otherwise the addresses
- * of this server's name.
+ * Returns the sending addresses that receivers see: those in the settings and sources, or else those of this server's
+ * name.
  */
 async function outwardAddresses(
   { config, db }: Pick<Installation, 'config' | 'db'>,
@@ -48,7 +48,8 @@ export function listedName(address: string): string {
 }
 
 /**
- * Interprets the result. 127.0.0.x addresses are listings; 127.255.255.x addresses mean that the query was rejected.
+ * Interprets the result of a query. 127.0.0.x means that the address is listed, and 127.255.255.x that the query was
+ * rejected.
  */
 export function judgeListing(address: string, answer: DnsAnswer<string>): Finding {
   if (answer.kind === 'nonexistent' || answer.kind === 'absent') return fine(SUBJECT, `${address} is not on ${ZONE}`);
@@ -62,7 +63,7 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
     const remedy = `IP addresses of this kind are not meant to send email. Request removal at ${LOOKUP}, or use a relay.`;
     return problem(SUBJECT, `${listed}, the list of end-user IP addresses`, remedy);
   }
-  // Codes that Spamhaus may add later only cause a warning.
+  // Codes that Spamhaus may add only cause a warning.
   const isKnown = codes.some((code) => /^127\.0\.0\.[2-9]$/.test(code));
   const remedy = `Look up the reason at ${LOOKUP}, fix the cause, and request removal there.`;
   return isKnown
@@ -72,7 +73,7 @@ export function judgeListing(address: string, answer: DnsAnswer<string>): Findin
 
 /** Returns the eight groups of an IPv6 address, each with four digits. */
 function wholeGroups(address: string): string[] {
-  // The URL parser normalizes every form of an address (RFC 5952).
+  // The URL parser normalizes all forms of an address (RFC 5952).
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const before = head === '' ? [] : head.split(':');
   const after = tail === undefined || tail === '' ? [] : tail.split(':');

@@ -5,7 +5,7 @@ import { senderDomains } from './queries.ts';
 
 const MAX_DOMAINS = 200;
 
-/** Reports the result of the last DNS check for every sender domain. A background job checks each domain daily. */
+/** Reports the last DNS check of every sender domain. A background job checks each domain daily. */
 export async function examineDomains({ clock, db }: Installation): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { account_id: accountId, name, email } of await senderDomains(db, MAX_DOMAINS)) {
@@ -16,7 +16,7 @@ export async function examineDomains({ clock, db }: Installation): Promise<Findi
   return findings;
 }
 
-/** Returns the findings for a domain: first those about its DNS records, then those about its keys. */
+/** Returns the findings about a domain: first its DNS records, then its keys. */
 export function judgeDomain(domain: Domain, email: string, now: Date): Finding[] {
   const show = `postrider domain show ${domain.name} --account ${email}`;
   const rotating = domain.keys.filter(({ state }) => state !== 'retired');
@@ -36,7 +36,7 @@ function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email:
     const remedy = `Publish its records (${show}), then run: postrider domain verify ${name} --account ${email}`;
     return unknown(subject, 'its records have not been checked yet', remedy);
   }
-  // A key that waits to replace another key has its own finding.
+  // A key that is waiting to replace another has its own finding.
   const waiting = keys.filter(({ state }) => state === 'waiting').map((key) => `${key.selector}._domainkey.${name}`);
   const missing = records.filter(
     ({ host, optional, required, valid }) => !valid && !optional && (required || !waiting.includes(host)),
@@ -45,7 +45,7 @@ function judgeRecords({ checkedAt, keys, name, records, status }: Domain, email:
   const message = missing.map((record) => `${record.name}: ${record.reason ?? 'not found'}`).join('; ');
   const remedy = `Publish the records: ${show}`;
   if (status === 'pending') return unknown(subject, message, remedy);
-  // A verified domain whose DKIM record is missing can send for two more days, which leaves time to fix the record.
+  // A verified domain without its DKIM record can send for two more days, in which the record can be fixed.
   return status === 'failed' || missing.some(({ required }) => required)
     ? problem(subject, message, remedy)
     : warning(subject, message, remedy);

@@ -1,10 +1,10 @@
 /** Result of a check. `unknown` means that the check could not be completed. */
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'problem' | 'unknown';
-  /** Subject of the check in one or two words. */
+  /** What is checked, in one or two words. */
   readonly subject: string;
   readonly message: string;
-  /** Advice about what to do. Set unless the level is ok. */
+  /** What to do. Set unless the level is ok. */
   readonly remedy?: string;
 }
 
@@ -13,7 +13,7 @@ export function fine(subject: string, message: string): Finding {
   return { level: 'ok', subject, message };
 }
 
-/** Creates a finding about a problem that can cause lost or rejected messages. */
+/** Creates a finding about a problem: messages may be lost or rejected. */
 export function problem(subject: string, message: string, remedy: string): Finding {
   return { level: 'problem', subject, message, remedy };
 }
@@ -23,7 +23,7 @@ export function warning(subject: string, message: string, remedy: string): Findi
   return { level: 'warning', subject, message, remedy };
 }
 
-/** Creates a finding for a check that has no result. */
+/** Creates a finding of a check that could not be completed. */
 export function unknown(subject: string, message: string, remedy: string): Finding {
   return { level: 'unknown', subject, message, remedy };
 }

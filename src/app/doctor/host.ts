@@ -9,7 +9,7 @@ const GIB = 2 ** 30;
 const LEAST_FREE_BYTES = GIB;
 const LEAST_FREE_SHARE = 0.1;
 
-/** Checks what the installation depends on: database, clock, disk and settings. */
+/** Checks what the installation runs on: database, clock, disk and settings. */
 export async function examineHost({ clock, config, dataDir, db }: Installation): Promise<Finding[]> {
   const before = clock.now();
   const [state] = await serverState(db);
@@ -21,7 +21,7 @@ export async function examineHost({ clock, config, dataDir, db }: Installation):
   ];
 }
 
-/** Checks whether accepted messages (202) survive a crash of the machine. */
+/** Checks whether the server is configured so that accepted messages (202) survive a crash of the machine. */
 export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow, 'version' | 'switched_off'>): Finding {
   const name = `PostgreSQL ${version}`;
   if (off.length === 0) return fine('database', `${name}; every commit is flushed to disk`);
@@ -32,7 +32,7 @@ export function judgeServer({ version, switched_off: off }: Pick<ServerStateRow,
   );
 }
 
-/** Checks whether the database ignores case for all letters. */
+/** Checks whether the database ignores the case of all letters. */
 export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'knows_letters'>): Finding[] {
   if (isKnown) return [];
   return [
@@ -45,8 +45,8 @@ export function judgeLetters({ knows_letters: isKnown }: Pick<ServerStateRow, 'k
 }
 
 /**
- * Checks whether the clocks of this machine and of the database agree, because IDs use the machine's clock and quotas
- * use the database's clock.
+ * Checks whether the clocks of this machine and the database agree. IDs use the machine's clock, and quotas the
+ * database's.
  */
 export function judgeClock(skewMs: number): Finding {
   const seconds = (Math.abs(skewMs) / 1000).toFixed(1);
@@ -71,7 +71,7 @@ async function judgeDisk(directory: string): Promise<Finding> {
   }
 }
 
-/** Checks whether there is disk space for new messages. */
+/** Checks whether there is disk space for more messages. */
 export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   const free = `${(freeBytes / GIB).toFixed(1)} GiB free of ${(totalBytes / GIB).toFixed(1)}`;
   const remedy = 'Free disk space, or keep messages for fewer days: POSTRIDER_RETENTION_DAYS.';
@@ -80,7 +80,7 @@ export function judgeSpace(freeBytes: number, totalBytes: number): Finding {
   return fine('disk', free);
 }
 
-/** Checks whether the settings are suitable for sending to the internet. */
+/** Checks whether the settings suit sending to the internet. */
 export function judgeSettings(
   config: Pick<Config, 'delivery' | 'baseUrl' | 'sandboxDomain' | 'secret' | 'databaseUrl'>,
 ): Finding[] {

@@ -9,26 +9,28 @@ import { resolverOf, routingOf, transportOf } from '../delivery.ts';
 import type { Installation } from '../installation.ts';
 import { fine, problem, unknown, warning, type Finding } from './finding.ts';
 
-/** Domain whose mail servers are contacted by default. Large enough to be always available. */
+/** Domain whose mail servers are contacted by default. It is large enough to be always available. */
 export const DEFAULT_PROBE_DOMAIN = 'gmail.com';
-/** Timeouts for the check. A user waits for the result, so slow servers count as unreachable. */
+/** Timeouts of the check. Someone waits for the result, so a slow server counts as unreachable. */
 const PATIENCE = { ...RFC_TIMEOUTS, connectMs: 10_000, greetingMs: 10_000, commandMs: 10_000 };
 const REVERSE_MS = 5_000;
-/** An ID that no account has. */
+/** An account ID that does not exist. */
 const NOBODY = 0;
 
-/** Checks the delivery route: the name of this server in DNS, and whether the relay or receiving servers respond. */
+/**
+ * Checks the route of messages: the name of this server in DNS, and whether the relay or the receiving servers respond.
+ */
 export async function examineNetwork(installation: Installation, probeDomain: string): Promise<Finding[]> {
   const { config } = installation;
   if (config.delivery === 'inbox') return [];
-  // The check sends no messages, so it must not use up the warm-up volume.
+  // The check sends nothing, so it must not use up any warm-up volume.
   const warmUp = createWarmUp({ ...installation, enabled: false, holdPercent: 100 });
   const resolver = resolverOf(installation);
   const transport = transportOf(installation, resolver);
   const router = createRouter({
     ...routingOf(installation, { inboxPort: undefined, resolver, transport, warmUp }),
     clock: installation.clock,
-    // The check uses an account ID without routing rules, so the sender domain does not matter.
+    // Irrelevant, because the account ID of the check has no routing rules.
     senderDomainOf: () => Promise.resolve(config.hostname),
   });
   const route = await examineRoute(router, config.delivery === 'relay' ? 'relay' : probeDomain, config.hostname);
@@ -38,8 +40,7 @@ export async function examineNetwork(installation: Installation, probeDomain: st
 }
 
 /**
- * Checks whether the server's name resolves to addresses whose reverse DNS returns the same name, which large receivers
- * require.
+ * Checks whether the server's name resolves to addresses with the same name in reverse DNS, as large receivers require.
  */
 async function examineName(
   hostname: string,
@@ -63,7 +64,7 @@ async function examineName(
   return Promise.all(addresses.map(async (address) => judgeReverse(hostname, address, await nameOf(address))));
 }
 
-/** Checks whether the reverse DNS name of an address is the server's name. */
+/** Checks whether reverse DNS returns the server's name for an address. */
 export function judgeReverse(hostname: string, address: string, names: readonly string[]): Finding {
   if (names.some((name) => name.toLowerCase().replace(/\.$/, '') === hostname)) {
     return fine('host name', `${hostname} and ${address} match in forward and reverse DNS`);
@@ -79,20 +80,20 @@ export function judgeReverse(hostname: string, address: string, names: readonly 
 async function reverse(address: string, servers: string | undefined): Promise<readonly string[]> {
   const resolver = new SystemResolver({ timeout: REVERSE_MS, tries: 1 });
   if (servers) resolver.setServers(servers.split(',').map((server) => server.trim()));
-  // A receiver treats a missing record and a missing answer in the same way: the address has no name.
+  // Receivers do not distinguish between a missing record and a missing answer: the address has no name.
   return resolver.reverse(address).catch(() => []);
 }
 
-/** Connects to the first server that responds on the delivery route to a domain. */
+/** Connects to the first server that responds on the route to a domain. */
 async function examineRoute(router: Router, domain: string, ehloName: string): Promise<Finding> {
   const route = await router.route({
     accountId: NOBODY,
     messageId: '',
     mailClass: 'transactional',
-    // The router only uses the domain of the recipient.
+    // Only the domain matters to the router.
     recipient: `postmaster@${domain}` as EmailAddress,
   });
-  // These results depend on the sender of a message, and the check has no message.
+  // These results depend on a message's sender, and the check has no message.
   if (route.kind === 'later' || route.kind === 'unprepared')
     return unknown('route', 'the delivery route is unknown', 'Check that the database responds.');
   const isRelay = route.name === 'relay';

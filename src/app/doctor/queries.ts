@@ -4,7 +4,7 @@ export interface ServerStateRow {
   readonly version: string;
   readonly present: Date;
   readonly switched_off: string[];
-  /** Returns whether the database changes the case of letters other than a to z. With the locale C, it does not. */
+  /** Whether the database changes the case of letters beyond a to z. It does not in the locale C. */
   readonly knows_letters: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface QueueRow {
 }
 
 /**
- * Counts due messages up to a limit and returns how long the oldest message has been due. Uses both indexes on the
- * queue in each partition.
+ * Counts up to `limit` due messages, and selects for how long the oldest has been due. Uses both indexes of the queue
+ * in each partition.
  */
 export const dueMail = statement<[limit: number], QueueRow>(
   'doctor_due_mail',
@@ -39,7 +39,7 @@ export const dueMail = statement<[limit: number], QueueRow>(
    where next_at <= now()`,
 );
 
-/** Lists background jobs whose last run failed or that are long overdue. */
+/** Selects background jobs whose last run failed or that are long overdue. */
 export const ailingJobs = statement<[], { readonly name: string; readonly failed: string | null }>(
   'doctor_ailing_jobs',
   `select name, failed from job
@@ -47,7 +47,7 @@ export const ailingJobs = statement<[], { readonly name: string; readonly failed
    order by name`,
 );
 
-/** Counts the days with a partition, starting today. */
+/** Counts the days that have a partition, from today on. */
 export const partitionDays = statement<[], { readonly days: number }>(
   'doctor_partition_days',
   `select count(*)::integer as days from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -55,7 +55,7 @@ export const partitionDays = statement<[], { readonly days: number }>(
      and right(c.relname, 8) >= to_char((now() at time zone 'utc')::date, 'YYYYMMDD')`,
 );
 
-/** Lists the sender domains of all accounts, oldest first. */
+/** Selects the sender domains of all accounts, oldest first. */
 export const senderDomains = statement<
   [limit: number],
   { readonly account_id: number; readonly name: string; readonly email: string }

@@ -11,7 +11,7 @@ const COUNTED_MAIL = 100_000;
 const LATE_SECONDS = 120;
 const MAX_ALERTS = 50;
 
-/** Checks the current work: the queue, the background jobs and the partitions for the coming days. */
+/** Checks the work in progress: the queue, the background jobs, and the partitions of the coming days. */
 export async function examineWork({ db }: Installation): Promise<Finding[]> {
   const [queue] = await dueMail(db, COUNTED_MAIL);
   const [partitions] = await partitionDays(db);
@@ -58,7 +58,7 @@ export async function examineWork({ db }: Installation): Promise<Finding[]> {
   ];
 }
 
-/** Checks whether due messages are being processed. */
+/** Checks whether due messages are being sent. */
 export function judgeQueue(due: number, oldestSeconds: number): Finding {
   const count = due >= COUNTED_MAIL ? `${COUNTED_MAIL} or more` : String(due);
   if (due === 0) return fine('queue', 'no emails are due');
@@ -71,13 +71,13 @@ export function judgeQueue(due: number, oldestSeconds: number): Finding {
   );
 }
 
-/** Checks whether messages can be accepted in the coming days. */
+/** Checks whether messages can be accepted on the coming days. */
 export function judgePartitions(days: number): Finding {
   if (days >= 2) return fine('partitions', `created for ${days} days from today`);
   return problem('partitions', 'none for tomorrow: emails will be rejected', 'Run: postrider migrate');
 }
 
-/** Reports outcomes that a listener missed or that delivery could not record. */
+/** Reports outcomes that a listener missed, or that delivery could not record. */
 export function judgeMissed({ accounts, error, expired, oldestSeconds, part, waiting }: MissedOfPart): Finding {
   const who = accounts === 1 ? 'one account' : `${accounts} accounts`;
   const minutes = Math.round(oldestSeconds / 60);
@@ -89,7 +89,7 @@ export function judgeMissed({ accounts, error, expired, oldestSeconds, part, wai
   );
 }
 
-/** Reports a paused mail class in an account. The pause is intended, but its cause needs attention. */
+/** Reports a paused mail class. The pause is intended, but its cause needs attention. */
 export function judgeClassPause({ email, mailClass, reason }: ListedClassPause): Finding {
   return warning(
     'bulk email',
@@ -129,7 +129,7 @@ const ALERTS = {
   },
 } as const;
 
-/** Reports a problem with a receiver, or with preparing messages, within the last 24 hours. */
+/** Reports a problem of the last 24 hours with a receiver or with preparing messages. */
 export function judgeAlert({ count, kind, reason, subject }: OpenAlert): Finding {
   const { did, remedy } = ALERTS[kind];
   return warning(

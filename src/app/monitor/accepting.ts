@@ -3,17 +3,16 @@ import type { Acceptance, Acceptor, Submission } from '../../features/transactio
 import type { Monitor } from './monitor.ts';
 import type { Watching as WatchingRequests } from './requests.ts';
 
-/** Maximum number of messages that a span lists. */
+/** Maximum number of messages listed in a span. */
 const MAX_LISTED = 100;
 
-/** Monitoring of accepted messages. */
 interface Watching extends WatchingRequests {
   readonly monitor: Monitor;
 }
 
 /**
- * Wraps the acceptor so that it counts accepted messages and stores the trace context of the request in each message.
- * Deliveries and webhooks for the message then continue the trace.
+ * Wraps the acceptor so that it counts accepted messages and stores the request's trace context in each of them.
+ * Deliveries and webhooks of the message continue this trace.
  */
 export function watchAcceptor(acceptor: Acceptor, watching: Watching): Acceptor {
   const { http, tracer } = watching.monitor;

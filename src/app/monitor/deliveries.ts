@@ -8,26 +8,23 @@ import type { FinishedWebhook } from '../../features/transactional/webhooks/deli
 import type { Monitor } from './monitor.ts';
 import type { Tracer } from './tracer.ts';
 
-/**
- * Maximum number of concurrent queries for trace contexts, so that tracing does not use up the database connections
- * needed for delivery.
- */
+/** Maximum number of concurrent queries for trace contexts. Delivery needs the remaining database connections. */
 const MAX_LOOKS = 2;
 const NO_REASON = 'none';
 
-/** Receives the events of a delivery process that are monitored. */
+/** Receives the monitored events of a delivery process. */
 export interface DeliveryWatch {
-  /** Called with claimed recipients. */
+  /** Reports claimed recipients. */
   claimed(claims: readonly Claim[]): void;
-  /** Called with the recorded attempts for an account. */
+  /** Reports recorded attempts of an account. */
   recorded(accountId: number, attempts: readonly RecordedAttempt[]): void;
-  /** Called with each finished webhook request. */
+  /** Reports a finished webhook request. */
   webhookSent(finished: FinishedWebhook): void;
 }
 
 /**
  * Counts and traces deliveries, and logs them at the `debug` level. Returns undefined if metrics, tracing and the
- * `debug` log are all off.
+ * `debug` log are off.
  */
 export function watchDeliveries(
   monitor: Monitor,
@@ -86,8 +83,8 @@ function loggedOf({ recorded, row }: RecordedAttempt) {
 }
 
 /**
- * Returns the trace contexts in which messages were accepted. Returns no contexts if too many queries are running or
- * the database is unavailable.
+ * Returns the trace contexts in which messages were accepted, or none if too many queries are running or the database
+ * is unavailable.
  */
 type Places = (accountId: number, messageIds: readonly string[]) => Promise<ReadonlyMap<string, TraceContext>>;
 
@@ -100,7 +97,7 @@ function createPlaces(db: Database): Places {
       const rows = await tracesOf(db, accountId, [...new Set(messageIds)]);
       return new Map(rows.flatMap(({ id, trace }) => placeOf(id, trace)));
     } catch {
-      // A missing trace must not delay delivery.
+      // Delivery must not wait for a trace.
       return new Map();
     } finally {
       looks -= 1;
@@ -131,7 +128,7 @@ async function traceAttempts(
   for (const { recorded, row } of attempts) {
     const { finishedAt, host, kind, mailClass, messageId, recipientNo, route, status } = recorded;
     const parent = known.get(messageId);
-    // A transactional message without a trace context was not sampled when the message was accepted.
+    // A transactional message without a trace context was not sampled when it was accepted.
     if (mailClass === 'transactional' && !parent) continue;
     const context = tracer.begin(parent, traceIdOf(messageId, recipientNo));
     tracer.record({
@@ -181,7 +178,7 @@ async function traceWebhook({ places, tracer }: Tracing, finished: FinishedWebho
 }
 
 /**
- * Returns the trace ID for a recipient of bulk email, which is the same for all attempts: the ID of the recipient batch
+ * Returns the trace ID of a recipient of bulk email, which is the same in all attempts: the ID of the recipient batch
  * combined with the recipient's number.
  */
 function traceIdOf(messageId: string, recipientNo: number): string {

@@ -2,10 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Family } from '../../base/metrics.ts';
 
 const KIND = 'metrics';
-/**
- * Maximum wait for a process. A process that does not respond within this time is omitted from the page, so that it
- * does not block the other processes.
- */
+/** Maximum wait for a process. A process that responds later is omitted from the page and does not block the others. */
 const ANSWER_WITHIN_MS = 2_000;
 
 interface Message {
@@ -21,7 +18,7 @@ export function tellMetrics(collect: () => Promise<Family[]>): void {
 
   async function answer(): Promise<void> {
     const families = await collect();
-    // The parent may have ended in the meantime. This process then ends as well.
+    // If the parent has ended in the meantime, this process ends as well.
     if (process.connected) process.send?.({ kind: KIND, families } satisfies Message, () => {});
   }
 }

@@ -8,14 +8,14 @@ import type { Installation } from '../installation.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import type { Tracer } from './tracer.ts';
 
-/** Monitoring of a process. If monitoring is off, its modules are not loaded and nothing is counted. */
+/** Monitoring of a process. If it is off, its modules are not loaded and nothing is counted. */
 export interface Monitor {
   readonly registry: Registry | undefined;
   readonly http: HttpInstruments | undefined;
   readonly delivery: DeliveryInstruments | undefined;
   readonly inbound: InboundInstruments | undefined;
   readonly tracer: Tracer | undefined;
-  /** Returns only the metrics of this process. */
+  /** Returns the metrics of this process only. */
   families(): Promise<Family[]>;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export function isLogged({ logLevel }: Installation['config']): boolean {
   return logLevel === 'debug';
 }
 
-/** Creates the configured monitoring for a process. Loads only the required modules. */
+/** Creates the configured monitoring of a process. Loads only the modules that it needs. */
 export async function createMonitor(installation: Installation, role: MonitoredRole): Promise<Monitor> {
   const tracer = await openTracer(installation, role);
   if (!hasMetrics(installation.config)) {

@@ -1,2 +1,2 @@
-/** Role of a monitored process, which determines the metrics of the process. */
+/** Role of a monitored process. Determines its metrics. */
 export type MonitoredRole = 'all' | 'api' | 'worker' | 'inbound' | 'deliver';

@@ -4,7 +4,7 @@ import { createMonitor, type Monitor } from './monitor.ts';
 import type { MonitoredRole } from './monitored-role.ts';
 import { createMetricsPage } from './page.ts';
 
-/** Monitoring of a started process and the processes that it forks. */
+/** Monitoring of a started process and of those that it forks. */
 export interface Monitoring {
   readonly monitor: Monitor;
   /** Returns the metrics page for all of these processes. */
@@ -14,8 +14,8 @@ export interface Monitoring {
 }
 
 /**
- * Starts the configured monitoring, with a separate listener if a port is set. Adds everything that it opens to the
- * front of `parts`, which are closed in order. Throws StartupError if the port is in use.
+ * Starts the configured monitoring, with its own listener if a port is set. Adds what it opens to the front of `parts`,
+ * which are closed in order. Throws StartupError if the port is in use.
  */
 export async function startMonitoring(
   installation: Installation,

@@ -4,10 +4,10 @@ import { Refusal } from '../../base/refusal.ts';
 import { route, type Route } from '../../http/route.ts';
 import type { Monitor } from './monitor.ts';
 
-/** Name of the started process, as opposed to the processes that it forks. */
+/** Label of the started process, as opposed to those that it forks. */
 const MAIN = 'main';
 
-/** Creates the function that returns the metrics page for this process and its forked processes. */
+/** Creates the function that returns the metrics page of this process and its forked processes. */
 export function createMetricsPage(
   monitor: Monitor,
   forked: () => Promise<readonly ProcessFamilies[]>,
@@ -18,7 +18,7 @@ export function createMetricsPage(
   };
 }
 
-/** Returns the route `GET /metrics`. The route requires the token if one is configured and is otherwise public. */
+/** Returns the route `GET /metrics`. Requires the token if one is configured, and is otherwise public. */
 export function metricsRoute(token: string | undefined, page: () => Promise<string>): Route {
   return route({
     method: 'GET',
@@ -36,7 +36,7 @@ function requireToken(token: string, authorization: string | undefined): void {
   const fix = 'Send the value of POSTRIDER_METRICS_TOKEN as `Authorization: Bearer <TOKEN>`.';
   if (authorization === undefined) throw new Refusal('missing_api_key', { message: 'The request has no token.', fix });
   const given = authorization.replace(/^Bearer +/i, '');
-  // Digests have equal lengths, so the time for the comparison reveals nothing.
+  // Digests have the same length, so the time of the comparison reveals nothing.
   if (!timingSafeEqual(digest(given), digest(token))) {
     throw new Refusal('invalid_api_key', { message: 'The metrics token is invalid.', fix });
   }

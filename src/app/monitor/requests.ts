@@ -6,19 +6,15 @@ import type { Exchange, RequestWatcher } from '../../http/traffic.ts';
 import type { Monitor } from './monitor.ts';
 
 const PROBES: ReadonlySet<string | undefined> = new Set(['/livez', '/healthz', '/readyz', '/metrics']);
-/**
- * Route label for requests that match no route. The request path is not used, because clients choose it and can send an
- * unlimited number of paths.
- */
+/** Route label of requests without a route. Their paths are not used, because clients could send any number of them. */
 const UNMATCHED = 'unmatched';
-/** Status that web servers use for a client that disconnected before the response. */
+/** Status that web servers log if a client disconnects before the response. */
 const HUNG_UP = 499;
 
-/** Dependencies for monitoring the HTTP role. */
 export interface Watching {
   readonly clock: Clock;
   readonly log: Log;
-  /** Holds the ID of the current request. Set only if requests are logged. */
+  /** Stores the ID of the current request. Set only if requests are logged. */
   readonly requestIds: AsyncLocalStorage<string> | undefined;
 }
 

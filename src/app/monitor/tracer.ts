@@ -9,28 +9,25 @@ import { postToOperators } from '../../http/outgoing/operator-post.ts';
 
 /** Records spans of requests and messages for an OpenTelemetry collector. */
 export interface Tracer {
-  /**
-   * Returns a new child context of `parent`. Without a parent, returns the root context of a new trace, which has the
-   * given ID if there is one.
-   */
+  /** Returns a new child context of `parent`, or the root context of a new trace, with the given ID if there is one. */
   begin(parent: TraceContext | undefined, rootId?: string): TraceContext;
   /** Records a finished span if its context is sampled. */
   record(span: Span): void;
   /** Runs `work` and its asynchronous continuations with `context` as the current context. */
   within<T>(context: TraceContext, work: () => T): T;
-  /** Returns the current context. Returns undefined outside of traced work. */
+  /** Returns the current context, or undefined outside traced work. */
   present(): TraceContext | undefined;
   counts(): { readonly sent: number; readonly lost: number };
   close(): Promise<void>;
 }
 
-/** Returns the URL that traces are sent to. Returns undefined if tracing is off. */
+/** Returns the URL to send traces to, or undefined if tracing is off. */
 export function traceUrlOf({ traceEndpoint, traceOff, traceUrl }: Config): string | undefined {
   if (traceOff) return undefined;
   return traceUrl ?? (traceEndpoint === undefined ? undefined : `${traceEndpoint}/v1/traces`);
 }
 
-/** Creates a tracer that sends spans to the configured collector. Loaded only if a collector is configured. */
+/** Creates a tracer that sends spans to the configured collector. Loaded only if there is one. */
 export function createTracer(parts: {
   readonly config: Config;
   readonly clock: Clock;
@@ -83,7 +80,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The value is not percent-encoded and contains a literal percent sign.
+    // Not percent-encoded: the value has a literal percent sign.
     return text;
   }
 }

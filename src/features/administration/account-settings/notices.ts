@@ -2,7 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import type { MailingClass } from '../../../mail/mail-class.ts';
 import { classInWords, type Hindrance } from '../../tenants/accounts/index.ts';
 
-/** An email from the installation to a person who manages an account. */
+/** An email from this installation to a person of an account. */
 export interface Notice {
   readonly accountId: number;
   readonly to: string;
@@ -10,7 +10,7 @@ export interface Notice {
   readonly text: string;
 }
 
-/** Accepts a notice within the same transaction as the reported event. */
+/** Accepts a notice in the transaction of the event that it reports. */
 export type SendNotice = (tx: Tx, notice: Notice) => Promise<void>;
 
 type Content = Pick<Notice, 'subject' | 'text'>;
@@ -22,12 +22,12 @@ const ASKED: Readonly<Record<Hindrance, string>> = {
   mail_classes: 'to resume the paused types of email',
 };
 
-/** Returns a description of the changes that a review requests. */
+/** Describes what a review requests, as part of a sentence. */
 export function askedInWords(asksFor: readonly Hindrance[]): string {
   return asksFor.map((hindrance) => ASKED[hindrance]).join(' and ');
 }
 
-/** Returns the email that tells the operator about a new review. */
+/** Returns the email that informs the operator of a new review. */
 export function reviewNotice(asked: {
   readonly account: string;
   readonly by: string;
@@ -45,7 +45,7 @@ Review the account and its statistics on the operator page of the dashboard, the
   };
 }
 
-/** Returns the email that tells the requester about the decision. */
+/** Returns the email that informs the requester of the decision. */
 export function decisionNotice(decided: {
   readonly account: string;
   readonly asksFor: readonly Hindrance[];
@@ -67,7 +67,7 @@ ${next}
   };
 }
 
-/** Returns the email that tells an account that the operator paused or restricted the account. */
+/** Returns the email that informs an account that the operator paused or restricted it. */
 export function stoppedNotice(stopped: {
   readonly account: string;
   readonly what: 'pause' | 'restriction' | MailingClass;
@@ -87,8 +87,8 @@ The account’s status page shows what is stopped. You can request a review ther
 }
 
 /**
- * Returns the email that tells an account that all sending or one class of its email was paused because of too many
- * bounces or complaints.
+ * Returns the email that informs an account that all of its sending, or one class of its email, was paused because of
+ * too many bounces or complaints.
  */
 export function pausedNotice(paused: {
   readonly account: string;
@@ -130,7 +130,7 @@ const PAUSED_CLASSES: Readonly<Record<MailingClass, string>> = {
   campaign: 'Campaign sending paused',
 };
 
-/** Indents a quotation, so that the quotation cannot be mistaken for other text in the email. */
+/** Indents quoted text, so that it cannot be mistaken for other text of the email. */
 function quoted(text: string): string {
   return text
     .split('\n')

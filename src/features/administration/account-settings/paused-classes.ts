@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../http/answer-of.ts';
 import { MAILING_CLASSES } from '../../../mail/mail-class.ts';
 import { classInWords, type ClassPause } from '../../tenants/accounts/index.ts';
 
-/** Schema for the paused classes of an account's bulk email. */
+/** Schema of the paused classes of an account's bulk email. */
 export const pausedClassesSchema = Type.Array(
   Type.Object({
     mail_class: Type.Enum([...MAILING_CLASSES]),
@@ -20,7 +20,7 @@ export const pausedClassesSchema = Type.Array(
 /** A paused class in API responses. */
 export type PausedClass = AnswerOf<typeof pausedClassesSchema>[number];
 
-/** Converts paused classes to API responses. */
+/** Formats paused classes for API responses. */
 export function presentPausedClasses(pauses: readonly ClassPause[]): PausedClass[] {
   return pauses.map(({ mailClass, reason, since }) => {
     const what = classInWords(mailClass);

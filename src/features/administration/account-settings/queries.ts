@@ -2,8 +2,8 @@ import { statement } from '../../../base/db.ts';
 import type { Hindrance } from '../../tenants/accounts/index.ts';
 
 /**
- * Reads the account's settings for sends to suppressed addresses, double opt-in, and IP addresses of consents. Uses the
- * primary key.
+ * Selects the account's settings for sends to suppressed addresses, double opt-in, and IP addresses of consents. Uses
+ * the primary key.
  */
 export const switchesOf = statement<
   [accountId: number],
@@ -25,7 +25,7 @@ export const updateKeepsConsentIp = statement<[accountId: number, keeps: boolean
   'update account set keeps_consent_ip = $2 where account_id = $1',
 );
 
-/** Finds the account of the operator. */
+/** Selects the account of the operator. */
 export const operatorAddress = statement<[], { readonly account_id: number; readonly email: string }>(
   'account_settings_operator',
   'select account_id, email from account where is_operator order by account_id limit 1',
@@ -46,21 +46,19 @@ export interface ReviewRow {
 
 const COLUMNS = 'account_id, id, asks_for, message, asked_by_name, asked_by_email, asked_at, state, decided_at, reason';
 
-/** Reads the newest review of an account. Uses the primary key. */
+/** Selects the newest review of an account. Uses the primary key. */
 export const latestReview = statement<[accountId: number], ReviewRow>(
   'account_settings_latest_review',
   `select ${COLUMNS} from account_review where account_id = $1 order by id desc limit 1`,
 );
 
-/**
- * Reads the open review of an account and locks its row until the transaction ends. Uses the index account_review_open.
- */
+/** Selects the open review of an account and locks its row. Uses the index account_review_open. */
 export const lockOpenReview = statement<[accountId: number], ReviewRow>(
   'account_settings_lock_open_review',
   `select ${COLUMNS} from account_review where account_id = $1 and state = 'open' for update`,
 );
 
-/** Lists open reviews of all accounts, oldest first. Uses the index account_review_open. */
+/** Selects open reviews of all accounts, oldest first. Uses the index account_review_open. */
 export const openReviews = statement<[limit: number], ReviewRow & { readonly name: string; readonly email: string }>(
   'account_settings_open_reviews',
   `select ${COLUMNS.split(', ')
@@ -71,8 +69,8 @@ export const openReviews = statement<[limit: number], ReviewRow & { readonly nam
 );
 
 /**
- * Counts the reviews that an account requested within a day, and reads when the account may request the next review.
- * Uses the primary key.
+ * Counts the reviews that an account requested within a day, and selects when it may request the next one. Uses the
+ * primary key.
  */
 export const askedWithinDay = statement<
   [accountId: number],

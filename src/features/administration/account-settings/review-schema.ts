@@ -6,7 +6,6 @@ const ANYTHING = Type.Unknown({
   description: 'The values of the changed fields. Null if the action did not change fields.',
 });
 
-/** Properties of a review. */
 export const reviewFields = {
   id: Type.Integer(),
   asks_for: Type.Array(Type.Enum(['restriction', 'pause', 'transactional', 'mail_classes'])),
@@ -19,7 +18,7 @@ export const reviewFields = {
   sentence: Type.String(),
 };
 
-/** Schema for a review that an account requested from the operator. */
+/** Schema of a review that an account requested from the operator. */
 export const reviewSchema = Type.Object(reviewFields, { $id: 'DashboardReview' });
 
 const entrySchema = Type.Object(
@@ -37,7 +36,7 @@ const entrySchema = Type.Object(
   { $id: 'DashboardAuditEntry' },
 );
 
-/** Schema for a page of an audit log. */
+/** Schema of a page of an audit log. */
 export const auditSchema = Type.Object({
   data: Type.Array(entrySchema),
   per_page: Type.Integer(),

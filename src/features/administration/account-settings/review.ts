@@ -28,27 +28,27 @@ import {
 } from './queries.ts';
 import type { reviewSchema } from './review-schema.ts';
 
-/** Maximum number of reviews that an account can request per day. */
+/** Maximum number of reviews that an account may request per day. */
 const MAX_ASKED_PER_DAY = 5;
 const LISTED_REVIEWS = 100;
 
-/** Dependencies of reviews. */
 export interface ReviewParts {
   readonly db: Database;
   readonly sendNotice: SendNotice;
 }
 
-/** A review in API responses to the account. */
+/** A review as its account sees it. */
 export type Review = AnswerOf<typeof reviewSchema>;
 
-/** A review in API responses to the operator. */
+/** A review as the operator sees it. */
 export interface AskedReview extends Review {
   readonly account: { readonly id: number; readonly name: string; readonly email: string };
 }
 
 /**
- * Requests a review of all current blocks of the account and notifies the operator by email. Throws conflict if the
- * account has no blocks or already has an open review, or rate_limit_exceeded after five requests in a day.
+ * Requests a review of everything that currently blocks the account, and notifies the operator by email. Throws
+ * conflict if nothing blocks the account or a review is already open, and rate_limit_exceeded after five requests in a
+ * day.
  */
 export async function askForReview({ db, sendNotice }: ReviewParts, principal: Principal, message: string) {
   return db.transaction(async (tx) => {
@@ -96,8 +96,8 @@ export interface Decision {
 }
 
 /**
- * Decides an account's open review. Approval lifts all blocks that the review covers. The requester is notified by
- * email. Of two concurrent decisions, only one takes effect. Throws not_found if the account does not exist, or
+ * Decides an account's open review, and notifies the requester by email. Approval lifts all blocks that the review
+ * covers. Only one of several concurrent decisions takes effect. Throws not_found if the account does not exist, and
  * conflict if no review is open.
  */
 export async function decideReview(
@@ -120,7 +120,6 @@ export async function decideReview(
   });
 }
 
-/** Lifts a block after approval. */
 async function lift(tx: Tx, accountId: number, hindrance: Hindrance): Promise<void> {
   if (hindrance === 'transactional') await setTransactional(tx, accountId, true);
   else if (hindrance === 'pause') await resumeAccount(tx, accountId);
@@ -128,7 +127,7 @@ async function lift(tx: Tx, accountId: number, hindrance: Hindrance): Promise<vo
   else for (const mailClass of MAILING_CLASSES) await resumeMailClass(tx, accountId, mailClass);
 }
 
-/** Approves an open review if none of its blocks remain after the operator changed the account directly. */
+/** Approves an open review if a change by the operator has lifted all of its blocks. */
 export async function settleWhenLifted(
   tx: Tx,
   sendNotice: SendNotice,
@@ -166,7 +165,7 @@ async function settle(
   return presentReview(row);
 }
 
-/** Returns the newest review of an account, open or decided. */
+/** Returns the newest review of an account, whether open or decided. */
 export async function readLatestReview(db: Db, accountId: number): Promise<Review | undefined> {
   const [row] = await latestReview(db, accountId);
   return row && presentReview(row);

@@ -9,7 +9,7 @@ const CENTS = 100;
 const DEFAULT_PAGE = 50;
 const MAX_PAGE = 200;
 const MAX_ID_DIGITS = 15;
-/** Control characters. Messages may contain tabs and line feeds. */
+/** Control characters, except that messages may have tabs and line feeds. */
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const CONTROLS_OF_TEXT = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
@@ -17,9 +17,9 @@ const STRICT = { additionalProperties: false };
 
 type Fail = (field: string, sentence: string) => void;
 
-/** Parsed changes to an account. Missing properties stay unchanged. */
+/** Parsed changes to an account. An absent property stays unchanged. */
 export interface SettingsChange {
-  /** An empty name resets the name to the email address. */
+  /** If empty, the account is named by its email address again. */
   readonly name?: string;
   readonly timezone?: string;
   readonly overageEnabled?: boolean;
@@ -121,8 +121,8 @@ export const auditQuery = parserOf(
 );
 
 /**
- * Parses a whole number from 1 to `most` in a query string. Returns undefined if the number is missing or invalid. If
- * the number is invalid, also calls `fail`.
+ * Parses a whole number from 1 to `most` in a query string. Returns undefined if it is missing or invalid, and calls
+ * `fail` if it is invalid.
  */
 export function wholeNumber(field: string, given: string | undefined, most: number, fail: Fail): number | undefined {
   if (!given) return undefined;
@@ -132,7 +132,7 @@ export function wholeNumber(field: string, given: string | undefined, most: numb
   return undefined;
 }
 
-/** Parses the name of an account. The name must be one line, because email subjects contain it. */
+/** Parses the name of an account. Names are one line, because they appear in email subjects. */
 export function accountName(given: string, fail: Fail): string {
   const name = given.trim();
   if (Array.from(name).length > MAX_NAME_CHARACTERS)
@@ -143,7 +143,7 @@ export function accountName(given: string, fail: Fail): string {
   return name;
 }
 
-/** Parses multiline text that is shown in emails or on pages. */
+/** Parses multiline text for emails and pages. */
 export function plainText(field: string, given: string, maxCharacters: number, fail: Fail): string {
   const text = given.replaceAll('\r\n', '\n').trim();
   if (text === '' || text.length > maxCharacters) fail(field, `must have 1 to ${maxCharacters} characters.`);
@@ -156,7 +156,7 @@ function timezoneOf(given: string, fail: Fail): string {
     if (given.length > MAX_TIMEZONE_CHARACTERS || !/^[A-Za-z]/.test(given)) throw new RangeError('No name');
     return new Intl.DateTimeFormat('en', { timeZone: given }).resolvedOptions().timeZone;
   } catch {
-    // The runtime throws a RangeError for unknown time zones.
+    // The runtime throws a RangeError for an unknown time zone.
     fail('timezone', 'must be an IANA time zone name, for example Europe/Berlin.');
     return 'UTC';
   }

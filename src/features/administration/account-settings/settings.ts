@@ -16,7 +16,7 @@ import type { SettingsChange } from './schema.ts';
 
 type Usage = Awaited<ReturnType<typeof readUsage>>;
 
-/** Returns an account's settings and usage for the API. */
+/** Returns an account's settings and usage, as in API responses. */
 export async function readSettings(db: Db, accountId: number, nowMs: number) {
   const account = await readAccount(db, accountId);
   if (!account) throw new Error(`Account ${accountId} does not exist`);
@@ -36,28 +36,25 @@ export async function readSettings(db: Db, accountId: number, nowMs: number) {
 }
 
 /**
- * Returns the day (UTC) on which the monthly quota runs out at the current rate, or null if the quota lasts until the
- * end of the month.
+ * Returns the day (UTC) on which the monthly quota runs out at the current rate, or null if it lasts until the end of
+ * the month.
  */
 export function predict(usage: Usage, nowMs: number): string | null {
   const { limit, resets_at: resetsAt, starts_at: startsAt, used } = usage.month;
   const startsAtMs = Date.parse(startsAt);
-  // A month without emails has no entry in the list.
+  // The list has no entry for a month without emails.
   const before = monthBefore(startsAt);
   const usedMonthBefore = usage.months.find(({ month }) => month === before)?.used ?? 0;
   return runsOutOn({ limit, used, startsAtMs, resetsAtMs: Date.parse(resetsAt), usedMonthBefore }, nowMs) ?? null;
 }
 
-/** Returns the month before a time, for example `2026-10` for a time in November. */
+/** Returns the month before the given one: `2026-10` for a start in November. */
 function monthBefore(startsAt: string): string {
   const start = new Date(startsAt);
   return new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }
 
-/**
- * Changes the caller's account and records the change in the audit log. Returns the new settings. Throws
- * validation_error.
- */
+/** Changes the caller's account, with an entry in the audit log. Returns the new settings. Throws validation_error. */
 export async function changeSettings(
   parts: { readonly db: Database; readonly clock: Clock },
   principal: Principal,
@@ -103,7 +100,7 @@ async function applySwitches(
   if (reportSuppressed !== undefined) await setReportSuppressed(tx, accountId, reportSuppressed);
 }
 
-/** Returns the account's settings for the audit log. */
+/** Returns the account's settings as recorded in the audit log. */
 async function recorded(tx: Tx, account: Account, name = account.name, timezone = account.timezone) {
   const { overage } = await readUsage(tx, account.id);
   return {

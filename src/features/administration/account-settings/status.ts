@@ -12,14 +12,14 @@ import { healthByClass, type ClassHealth } from '../../outcomes/mail-health/inde
 import { presentPausedClasses } from './paused-classes.ts';
 import { readLatestReview } from './review.ts';
 
-/** Rates above which this installation pauses accounts automatically. */
+/** Rates above which this installation pauses an account automatically. */
 export interface PauseLimits {
   readonly bouncePercent: number;
   readonly complaintPercent: number;
   readonly minimumVolume: number;
 }
 
-/** A pause or restriction in API responses. */
+/** A pause or restriction, as in API responses. */
 interface Stop {
   readonly since: string;
   readonly reason: string | null;
@@ -37,7 +37,7 @@ const SENTENCES: Readonly<Record<Standing, string>> = {
     'The account is restricted. The account API rejects all requests until the operator lifts the restriction.',
 };
 
-/** Returns whether the account may send, and if not, the reason, the rates, the start, and what lifts the block. */
+/** Returns whether the account may send, and if not, the reason, the rates, the start, and how to lift the block. */
 export async function readStatus(db: Db, accountId: number, limits: PauseLimits) {
   const account = await readAccount(db, accountId);
   if (!account) throw new Error(`Account ${accountId} does not exist`);
@@ -53,7 +53,7 @@ export async function readStatus(db: Db, accountId: number, limits: PauseLimits)
   };
 }
 
-/** Returns the status of an account, excluding its review. Pure. */
+/** Returns the status of an account without its review. Pure. */
 export function statusOf(account: Account, health: AccountHealth & { readonly days: number }, limits: PauseLimits) {
   const status = standingOf(account);
   return {
@@ -94,7 +94,7 @@ function stopOf(since: Date | undefined, reason: string | undefined, what: strin
   };
 }
 
-/** Adds a sentence that explains the bounce and complaint rates of a class of bulk email. */
+/** Adds a sentence that explains the bounce and complaint rates of a class. */
 function withSentence(health: ClassHealth, limits: PauseLimits): ClassHealth & { readonly sentence: string } {
   const what = `${classInWords(health.mail_class)} are paused`;
   return { ...health, sentence: healthSentence({ ...health, sent: 0, days: HEALTH_DAYS }, limits, what) };

@@ -5,12 +5,12 @@ import { readAccount, tellPauses, type Account } from '../../tenants/accounts/in
 import { ownerAddresses } from '../../tenants/people/index.ts';
 import { pausedNotice, type SendNotice } from './notices.ts';
 
-/** Maximum number of pauses reported per run, and maximum number of owners notified per account. */
+/** Maximum number of pauses per run, and of notified owners per account. */
 const MAX_TOLD = 50;
 
 /**
- * Notifies the owners of accounts and the accounts' own addresses about automatic pauses of all sending or of a class
- * of email, once per pause. Skips pauses that were lifted in the meantime and deleted accounts.
+ * Notifies owners, and the account's own address, of automatic pauses of all sending or of a class of email, once per
+ * pause. Skips deleted accounts and pauses that were lifted in the meantime.
  */
 export async function tellAutomaticPauses(parts: {
   readonly db: Database;
@@ -35,13 +35,13 @@ export async function tellAutomaticPauses(parts: {
   );
 }
 
-/** Returns the reason of the pause, or undefined if the pause was lifted. */
+/** Returns the reason for the pause, or undefined if it was lifted. */
 function reasonOf(account: Account, mailClass: MailClass): string | undefined {
   if (mailClass === 'transactional') return account.pausedAt && (account.pauseReason ?? '');
   return account.pausedClasses.find((pause) => pause.mailClass === mailClass)?.reason;
 }
 
-/** Returns the email addresses of the owners and of the account itself, without duplicates. */
+/** Returns the email addresses of the owners and of the account, without duplicates. */
 async function toTell(tx: Tx, account: Account): Promise<string[]> {
   const owners = await ownerAddresses(tx, account.id, MAX_TOLD);
   const all = [...owners.map(({ email }) => email), account.email];

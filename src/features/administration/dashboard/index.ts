@@ -1,2 +1,2 @@
-/** Serves the dashboard under /app. The built files are read when the server starts. */
+/** The dashboard under /app. Its built files are read when the server starts. */
 export { dashboardRoutes } from './routes.ts';

@@ -13,7 +13,7 @@ const HOME = '/app';
 const YEAR_SECONDS = 31_536_000;
 
 /**
- * Content security policy. Scripts must be files from this server. Inline styles are allowed, because components set
+ * Content security policy. Scripts must be files of this server. Inline styles are allowed, because components set
  * them.
  */
 const POLICY = [
@@ -28,12 +28,12 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Matches files whose names contain a hash of their content, which the bundler adds. Such files never change. */
+/** Matches files with a hash of their content in their name, which the bundler adds. Such files never change. */
 const HASHED = /^assets\/.+-[\w-]{8}\.\w+$/;
 
 /**
- * Returns the routes that serve the dashboard under `/app` and redirect from `/` to it. Paths without a file return the
- * dashboard page, because the browser does the routing.
+ * Returns the routes that serve the dashboard under `/app` and redirect `/` to it. The browser does the routing, so
+ * every path without a file returns the dashboard page.
  */
 export function dashboardRoutes(folder: string = builtFolder('dashboard')): Route[] {
   const files = readBuiltFiles(folder);
@@ -64,7 +64,10 @@ export function dashboardRoutes(folder: string = builtFolder('dashboard')): Rout
   ];
 }
 
-/** Returns the file at a path, or the dashboard page if no file exists. Throws not_found for assets of an earlier build. */
+/**
+ * Returns the file at a path, or the dashboard page if there is none. Throws not_found for an asset of an earlier
+ * build.
+ */
 function answer(files: BuiltFiles, path: string, headers: IncomingHttpHeaders): Reply {
   if (path.startsWith('assets/') && !files.has(path)) {
     throw new Refusal('not_found', {

@@ -1,4 +1,4 @@
-/** Serves the built documentation pages and their search under /docs, without authentication. */
+/** The built documentation pages and their search under /docs, without authentication. */
 export { documentationRoutes } from './routes.ts';
 export { SEARCH_FILE } from './routes.ts';
 export type { BuiltSearch } from './routes.ts';

@@ -9,32 +9,35 @@ import { route, type Reply, type Route } from '../../../http/route.ts';
 import { find, indexOf, type Found, type Section } from './search.ts';
 
 /**
- * Browsers revalidate a page after five minutes and show the old version in the meantime. An unchanged page is not sent
+ * Browsers revalidate a page after five minutes and show the old one in the meantime. An unchanged page is not sent
  * again.
  */
 const CACHED = 'public, max-age=300, stale-while-revalidate=86400';
-/** Maximum length of a search query. The rest of a longer query is ignored. */
+/** Maximum length of a search query. The rest is ignored. */
 const MAX_QUERY_CHARACTERS = 100;
 const MAX_SUGGESTIONS = 8;
 
-/** Name of the file in the build output that contains `BuiltSearch` as JSON. The file is not served. */
+/** Name of the built file with `BuiltSearch` as JSON. It is not served. */
 export const SEARCH_FILE = 'search';
 
 /**
- * The searchable sections, and a template for the results page. The body of the template contains the placeholders
- * `{{heading}}`, `{{query}}`, and `{{found}}`.
+ * The searchable sections, and a page for results. The page's body has the placeholders `{{heading}}`, `{{query}}` and
+ * `{{found}}`.
  */
 export interface BuiltSearch {
   readonly sections: readonly Section[];
   readonly page: { readonly body: string; readonly headers: Readonly<Record<string, string>> };
 }
 
-/** Parses the search query. Cuts off text over the maximum length, and treats values that are not strings as empty. */
+/** Parses the search query. Truncates text that is too long, and treats values other than strings as empty. */
 const searchQuery = parserOf(Type.Record(Type.String(), Type.Unknown()), ({ q }) => ({
   query: typeof q === 'string' ? q.slice(0, MAX_QUERY_CHARACTERS).trim() : '',
 }));
 
-/** Returns the routes under `/docs`: the pages built into the folder, and their search. The search data is read on first use. */
+/**
+ * Returns the routes under `/docs`: the built pages in the folder, and their search. The search data is read on first
+ * use.
+ */
 export function documentationRoutes(folder: string = builtFolder('docs')): Route[] {
   const files = readBuiltFiles(folder);
   let read: ReturnType<typeof readSearch> | undefined;
@@ -77,7 +80,7 @@ export function documentationRoutes(folder: string = builtFolder('docs')): Route
   ];
 }
 
-/** Reads the search data of the site that was built into a folder. */
+/** Reads the search data of the site in a folder. */
 function readSearch(folder: string) {
   // Safe cast: scripts/docs-site/build.ts wrote this file.
   const { page, sections } = JSON.parse(readFileSync(join(folder, SEARCH_FILE), 'utf8')) as BuiltSearch;
@@ -95,8 +98,8 @@ function readSearch(folder: string) {
       return filled(`Search: ${query}`, query, found.length > 0 ? listOf(found) : nothing);
     },
     /**
-     * Returns a page with suggestions for a path without a page: the sections that contain all words of the path, or
-     * any of the words if no section contains all.
+     * Returns a page with suggestions for a path that does not exist: sections with all words of the path, or, if there
+     * are none, with any of them.
      */
     missing(path: string) {
       const asked = path

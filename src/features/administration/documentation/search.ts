@@ -2,11 +2,11 @@ const MAX_WORDS = 8;
 const MAX_FOUND = 20;
 const SHOWN_BEFORE = 60;
 const SHOWN_CHARACTERS = 200;
-/** Score of a word in the heading of a section. Much higher than in the text. */
+/** Score of a word in the heading of a section. Much higher than the score in its text. */
 const HEADING_WEIGHT = 20;
-/** Score of a word in the title of the page that contains the section. */
+/** Score of a word in the title of a section's page. */
 const TITLE_WEIGHT = 10;
-/** Maximum number of occurrences of a word that increase the score of a section. */
+/** Maximum number of occurrences of a word that count for a section. */
 const MAX_COUNTED = 5;
 
 /** A section of a page, from one heading to the next. */
@@ -22,14 +22,11 @@ export interface Section {
 /** A search result. */
 export interface Found {
   readonly section: Section;
-  /** Excerpt of the section's text around the first search word. */
+  /** Excerpt of the section around the first word of the query. */
   readonly extract: string;
 }
 
-/**
- * Sections with lowercase copies of their texts. The copies are created once, because the number of searches is not
- * limited.
- */
+/** Sections with lowercase copies of their texts, which are created once for all searches. */
 export type Index = readonly {
   readonly section: Section;
   readonly lower: Pick<Section, 'heading' | 'page' | 'text'>;
@@ -44,10 +41,7 @@ export function indexOf(sections: readonly Section[]): Index {
   });
 }
 
-/**
- * Returns the sections that contain all words of a query, or any of them if `wanted` is 'any', highest score first.
- * Pure.
- */
+/** Returns the sections with all words of a query, or with any if `wanted` is 'any', highest score first. Pure. */
 export function find(index: Index, query: string, wanted: 'all' | 'any' = 'all'): Found[] {
   const words = wordsOf(query);
   const scored = index.map(({ lower, section }) => {
@@ -67,7 +61,7 @@ function wordsOf(query: string): string[] {
 
 function scoreOf({ heading, page, text }: Index[number]['lower'], word: string): number {
   const count = Math.min(text.split(word).length - 1, MAX_COUNTED);
-  // The larger the word's share of the heading, the higher the score.
+  // The larger the word's share of the heading, the higher its score.
   const share = heading.includes(word) ? HEADING_WEIGHT * (1 + word.length / heading.length) : 0;
   return share + (page.includes(word) ? TITLE_WEIGHT : 0) + count;
 }

@@ -16,22 +16,22 @@ import {
 } from './queries.ts';
 
 /**
- * Maximum number of rows that are counted exactly per kind, because counting reads index pages. Larger counts are
- * estimated from PostgreSQL's statistics.
+ * Maximum number of rows of each kind that are counted exactly, because counting reads index pages. Larger counts are
+ * estimated with PostgreSQL's statistics.
  */
 export const MAX_COUNTED = 2_000;
-/** Maximum number of counted chunks, each with 250 recipients. */
+/** Maximum number of counted chunks. Each has 250 recipients. */
 const MAX_CHUNKS = 1_000;
-/** Minimum interval between two queries, regardless of how often the metrics are requested. */
+/** Minimum interval between two queries, however often the metrics are requested. */
 const KEPT_MS = 5_000;
 /**
- * Minimum interval between two reads of the database size, which changes slowly and requires reading the length of each
- * file.
+ * Minimum interval between two queries of the database size. It changes slowly, and PostgreSQL determines it from the
+ * length of every file.
  */
 const SIZE_KEPT_MS = 60_000;
-/** Maximum age of a worker's last heartbeat. Running workers send heartbeats more often. */
+/** Maximum age of a running worker's last heartbeat. Workers send heartbeats more often. */
 const SEEN_WITHIN_SECONDS = 15;
-/** Worker number of rows that are not assigned to a worker. */
+/** Worker number of rows without a worker. */
 const NOBODY = 0;
 
 interface Parts {
@@ -40,9 +40,9 @@ interface Parts {
 }
 
 /**
- * Registers metrics that are read from the database and are the same in all processes: queue, webhooks, campaigns,
- * jobs, and size. A scrape reads a limited number of index pages, regardless of the length of the queue. These metrics
- * are omitted while the database is unavailable.
+ * Registers metrics that are read from the database and are therefore the same in all processes: queue, webhooks,
+ * campaigns, jobs and size. A scrape reads a limited number of index pages, however long the queue is. While the
+ * database is unavailable, these metrics are omitted.
  */
 export function registerInstallation(registry: Registry, { clock, db }: Parts): void {
   const keep = <T>(read: () => Promise<T>, ms = KEPT_MS): (() => Promise<T>) => kept(clock, ms, read);
@@ -74,7 +74,7 @@ export function registerInstallation(registry: Registry, { clock, db }: Parts): 
   );
 }
 
-/** Returns a function that caches the result of `read` for the given time. Concurrent callers share one call. */
+/** Returns a function that caches the result of `read` for this time. Concurrent callers share one call. */
 function kept<T>(clock: Clock, ms: number, read: () => Promise<T>): () => Promise<T> {
   let last: { readonly untilMs: number; readonly value: Promise<T> } | undefined;
   return () => {
@@ -96,12 +96,12 @@ interface QueueReading {
   readonly estimates: readonly Reading<'state'>[];
 }
 
-/** Reads the queue in one transaction, so that the numbers are consistent. */
+/** Reads the queue in one transaction, so that the numbers match. */
 async function readQueue(db: Database): Promise<QueueReading> {
   const classes = MAIL_CLASSES.map((_, index) => index);
   const [ready, waiting, chunks, estimates] = await db.transaction(
     async (tx) => {
-      // Index scans are forced, because outdated statistics of a recent partition can make a full scan look cheap.
+      // Forces index scans, because outdated statistics of a new partition can make a full scan look cheap.
       await keepToIndexes(tx);
       const workers = (await livingWorkers(tx, SEEN_WITHIN_SECONDS)).map(({ number }) => number);
       return [

@@ -1,35 +1,29 @@
 import type { Registry } from '../../../base/metrics.ts';
 
-/**
- * Histogram buckets for response times, from a typical few milliseconds to more than the statement timeout of eight
- * seconds.
- */
+/** Buckets for response times, from the usual few milliseconds to more than the statement timeout of eight seconds. */
 const ANSWER_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
-/**
- * Histogram buckets for delivery times, from the target time for a login code to the four days for which delivery is
- * attempted.
- */
+/** Buckets for delivery times, from the target for login codes to the four days in which delivery is attempted. */
 const LATENCY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 28_800, 86_400, 345_600] as const;
 
 /** Metrics of the HTTP role. */
 export interface HttpInstruments {
-  /** Records a response by the pattern of its route. Requests without a matching route have the route `unmatched`. */
+  /** Records a response with the pattern of its route, or `unmatched` if no route matched. */
   answered(request: { method: string; route: string; status: string; seconds: number }): void;
   accepted(mailClass: string, messages: number, recipients: number): void;
 }
 
 /** Metrics of a delivery process. */
 export interface DeliveryInstruments {
-  /** Records the first time a recipient is claimed. */
+  /** Records the first claim of a recipient. */
   begun(mailClass: string): void;
   attempted(attempt: {
     mailClass: string;
     outcome: string;
     provider: string;
     route: string;
-    /** Reason for a deferral or rejection. `none` for other results. */
+    /** Reason for a deferral or rejection, otherwise `none`. */
     reason: string;
-    /** Seconds between acceptance and delivery. Undefined if the message was not delivered. */
+    /** Seconds from acceptance to delivery. Undefined if the message was not delivered. */
     deliveredAfterSeconds: number | undefined;
   }): void;
   webhookSent(verdict: string, seconds: number): void;
@@ -77,7 +71,7 @@ export function createHttpInstruments(registry: Registry): HttpInstruments {
   };
 }
 
-/** Registers the metrics of a delivery process: attempts, their results, delivery time, and webhooks. */
+/** Registers the metrics of a delivery process: attempts, results, delivery times and webhooks. */
 export function createDeliveryInstruments(registry: Registry): DeliveryInstruments {
   const begun = registry.counter({
     name: 'postrider_begun_recipients_total',

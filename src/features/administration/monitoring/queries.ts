@@ -7,8 +7,8 @@ export interface ReadyRow {
 }
 
 /**
- * Counts the recipients that can be claimed, by class and up to `most` per class. Reads the index delivery_ready in
- * index order for one worker and class at a time, so that at most that many entries are read.
+ * Counts claimable recipients by class, up to `most` per class. Reads at most that many entries of the index
+ * delivery_ready for each worker and class, in index order.
  */
 export const readyByClass = statement<[classes: number[], workers: number[], most: number], ReadyRow>(
   'monitoring_ready_by_class',
@@ -21,8 +21,8 @@ export interface WaitingRow {
 }
 
 /**
- * Counts recipients that wait for a scheduled time, the end of a lease, or the end of a pause, among the `most`
- * recipients that are due first. Uses the index delivery_waiting.
+ * Counts recipients that wait for a scheduled time, or for the end of a lease or pause, among the `most` that are due
+ * first. Uses the index delivery_waiting.
  */
 export const waitingByClass = statement<[most: number], WaitingRow>(
   'monitoring_waiting_by_class',
@@ -38,7 +38,7 @@ export interface ChunkRow {
 }
 
 /**
- * Counts the recipients in unclaimed chunks, by class and up to `most` chunks per class. Uses the index
+ * Counts the recipients in unclaimed chunks by class, for up to `most` chunks per class. Uses the index
  * mailing_chunk_due.
  */
 export const chunksByClass = statement<[classes: number[], most: number], ChunkRow>(
@@ -57,9 +57,8 @@ export interface BacklogRow {
 }
 
 /**
- * Counts all other queues, up to `most` rows each. Uses indexes that contain only waiting rows:
- * webhook_delivery_waiting and webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due,
- * automation_item_due, and campaign_due.
+ * Counts all other queues, up to `most` rows each. Uses indexes that only have waiting rows: webhook_delivery_waiting
+ * and webhook_delivery_turns, webhook_troubled, inbound_mail_due, import_due, automation_item_due and campaign_due.
  */
 export const backlog = statement<[most: number], BacklogRow>(
   'monitoring_backlog',
@@ -80,7 +79,7 @@ export const backlog = statement<[most: number], BacklogRow>(
      (select min(next_at) from campaign where next_at <= now()) as campaign_due_at`,
 );
 
-/** Counts active campaigns by state, among the `most` campaigns that are due first. Uses the index campaign_due. */
+/** Counts active campaigns by state, among the `most` that are due first. Uses the index campaign_due. */
 export const campaignsByState = statement<[most: number], { readonly state: string; readonly campaigns: number }>(
   'monitoring_campaigns_by_state',
   `select c.state, count(*)::integer as campaigns from (
@@ -95,25 +94,25 @@ export interface MonitoredJobRow {
   readonly has_failed: boolean;
 }
 
-/** Lists the background jobs. An installation has a few dozen jobs. */
+/** Selects the background jobs, of which there are a few dozen. */
 export const monitoredJobs = statement<[], MonitoredJobRow>(
   'monitoring_jobs',
   'select name, due_at, finished_at, failed is not null as has_failed from job order by name',
 );
 
-/** Lists delivery processes with a recent heartbeat. */
+/** Selects the delivery processes with a recent heartbeat. */
 export const livingWorkers = statement<[seconds: number], { readonly number: number }>(
   'monitoring_living_workers',
   'select number from delivery_worker where seen_at > now() - make_interval(secs => $1)',
 );
 
-/** Reads the size of the database on disk. PostgreSQL asks the file system for the length of each file. */
+/** Selects the size of the database on disk. PostgreSQL requests the length of each file from the file system. */
 export const databaseBytes = statement<[], { readonly bytes: number }>(
   'monitoring_database_bytes',
   'select pg_database_size(current_database()) as bytes',
 );
 
-/** Forces index scans until the end of the transaction. */
+/** Forces index scans in this transaction. */
 export const keepToIndexes = statement<[], unknown>(
   'monitoring_keep_to_indexes',
   `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
@@ -121,7 +120,7 @@ export const keepToIndexes = statement<[], unknown>(
 );
 
 /**
- * Estimates the number of rows in the two indexes of the queue, over all partitions, from the last ANALYZE or VACUUM.
+ * Estimates the number of rows in both indexes of the queue over all partitions, as of the last ANALYZE or VACUUM.
  * Reads only the catalog.
  */
 export const queueEstimates = statement<[], { readonly state: string; readonly recipients: number }>(

@@ -21,7 +21,7 @@ interface Parts extends AccountParts {
   readonly clock: Clock;
 }
 
-/** Returns the routes for managing all accounts and their reviews. */
+/** Returns the routes with which the operator manages accounts and reviews. */
 export function operatedAccountRoutes(parts: Parts): Route[] {
   return [...listRoutes(parts), ...changeRoutes(parts)];
 }
@@ -122,7 +122,7 @@ function changeRoutes(parts: Parts): Route[] {
   ];
 }
 
-/** Returns the account ID in a path. Throws not_found if the ID is invalid. */
+/** Returns the account ID in a path. Throws not_found if it is invalid. */
 function idOf(params: Readonly<Record<string, string>>): number {
   const id = params['id'] ?? '';
   if (!ID.test(id)) throw new Refusal('not_found', { message: 'No account has this ID.' });

@@ -26,19 +26,16 @@ import type { AccountChange, NewAccount } from './schema.ts';
 
 const HEALTH_DAYS = 30;
 
-/** Dependencies for managing accounts. */
 export interface AccountParts {
   readonly db: Database;
   readonly sendNotice: SendNotice;
   /** Whether new accounts require double opt-in. */
   readonly doubleOptIn: boolean;
-  /**
-   * Invites the person with the account's email address as the owner, within the transaction that creates the account.
-   */
+  /** Invites the person with the account's email address as the owner, in the transaction that creates the account. */
   readonly inviteOwner: (tx: Tx, account: Account) => Promise<void>;
 }
 
-/** Returns a page of accounts, newest first, with their delivery results of the last 30 days. */
+/** Returns a page of accounts, newest first, with their results of the last 30 days. */
 export async function pageOfAccounts(
   db: Db,
   page: AccountPage,
@@ -53,7 +50,7 @@ export async function pageOfAccounts(
   return { data, per_page: page.limit, has_more: hasMore };
 }
 
-/** Returns one account in the format of the list. Throws not_found. */
+/** Returns an account in the format of the list. Throws not_found. */
 export async function readOperated(db: Db, accountId: number): Promise<OperatedAccount> {
   const [row] = await listedAccount(db, accountId);
   if (!row) throw noAccount();
@@ -62,8 +59,8 @@ export async function readOperated(db: Db, accountId: number): Promise<OperatedA
 }
 
 /**
- * Creates an account and invites its owner. Throws validation_error for an unknown plan, or if the email address
- * belongs to another account.
+ * Creates an account and invites its owner. Throws validation_error if the plan is unknown or the email address belongs
+ * to another account.
  */
 export async function makeAccount(
   { db, doubleOptIn, inviteOwner }: AccountParts,
@@ -86,9 +83,9 @@ export async function makeAccount(
 }
 
 /**
- * Changes the given properties of an account. Every process applies the change within one second. An open review
- * without remaining blocks is approved. The account is notified by email about a pause or a restriction. Concurrent
- * changes are serialized. Throws not_found, validation_error, or conflict for the operator's own account.
+ * Changes the given properties of an account. Takes effect in every process within one second. Approves an open review
+ * if no block is left, and notifies the account of a pause or restriction by email. Concurrent changes are serialized.
+ * Throws not_found, validation_error, or conflict for the operator's own account.
  */
 export async function operateAccount(
   { db, sendNotice }: AccountParts,
@@ -146,7 +143,7 @@ async function apply(tx: Tx, account: Account, change: AccountChange): Promise<v
 
 async function applyPause(tx: Tx, account: Account, { paused, pauseReason }: AccountChange): Promise<void> {
   if (paused === false && account.pausedAt) await resumeAccount(tx, account.id);
-  // Only pause again if the reason is new, because pausing again resets the start of the pause.
+  // A pause with the same reason is kept, because another pause would reset its start.
   if (paused && pauseReason !== undefined && pauseReason !== account.pauseReason) {
     await pauseAccount(tx, account.id, pauseReason);
   }
@@ -161,7 +158,7 @@ async function applyRestriction(
   if (restricted && restrictedReason !== undefined) await restrictAccount(tx, account.id, restrictedReason);
 }
 
-/** Notifies the account of new pauses and restrictions. */
+/** Notifies the account of a new pause or restriction. */
 async function tell(tx: Tx, sendNotice: SendNotice, before: Account, after: Account): Promise<void> {
   const to = { accountId: after.id, to: after.email };
   if (after.pausedAt && !before.pausedAt) {
@@ -178,7 +175,7 @@ async function tell(tx: Tx, sendNotice: SendNotice, before: Account, after: Acco
   }
 }
 
-/** Returns the properties of an account for the audit log. */
+/** Returns an account's properties as recorded in the audit log. */
 function recorded(account: Account) {
   return {
     name: account.name,

@@ -79,7 +79,7 @@ export function operatedDeletionRoutes(parts: DeletionParts): Route[] {
   ];
 }
 
-/** Returns the account ID in a path. Throws not_found if the ID is invalid. */
+/** Returns the account ID in a path. Throws not_found if it is invalid. */
 function numberOf(params: Readonly<Record<string, string>>): number {
   const id = params['id'] ?? '';
   if (!ID.test(id)) throw new Refusal('not_found', { message: 'No account has this ID.' });

@@ -9,7 +9,7 @@ const PLAN_NAME = /^[a-z][a-z0-9_-]{0,31}$/;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_STOP_REASON_CHARACTERS = 200;
-/** Minimum length of a suffix. A suffix of two characters could match a large share of all site names. */
+/** The minimum length is three, because shorter suffixes could match many sites. */
 const SITE = /^[^\u0000-\u001f\u007f]{3,200}$/;
 
 const STRICT = { additionalProperties: false };
@@ -56,10 +56,10 @@ const planFields = {
   api_access: Type.Optional(Type.Boolean({ description: 'Whether accounts on the plan can use the account API.' })),
 };
 
-/** Parses changes to a plan. Missing properties stay unchanged. */
+/** Parses changes to a plan. An absent property stays unchanged. */
 export const planChangeRequest = parserOf(Type.Object(planFields, STRICT), (given) => given);
 
-/** Parses a new plan. Missing properties mean no limit. */
+/** Parses a new plan. An absent property means no limit. */
 export const newPlanRequest = parserOf(
   Type.Object(
     {
@@ -106,13 +106,10 @@ export const stopRequest = parserOf(stopFields, (given: Static<typeof stopFields
   };
 });
 
-/** Value that stands for all sites. Stored as an empty suffix, which matches every name. */
+/** Stands for all sites. Stored as an empty suffix, which matches every name. */
 export const ALL_SITES = '*';
 
-/**
- * Returns the suffix of a site name in lowercase, or undefined if the suffix is invalid. Returns an empty string for
- * all sites.
- */
+/** Returns the lowercase suffix of a site's name, or undefined if it is invalid. For all sites, the suffix is empty. */
 export function siteSuffix(given: string): string | undefined {
   const site = given.trim().toLowerCase();
   if (site === ALL_SITES) return '';

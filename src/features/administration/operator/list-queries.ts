@@ -1,14 +1,14 @@
 import { statement, type Db } from '../../../base/db.ts';
 import type { Standing, StoredClassPause } from '../../tenants/accounts/index.ts';
 
-/** Filters for a page of accounts. Missing properties do not filter. */
+/** Filters for a page of accounts. An absent property does not filter. */
 export interface AccountPage {
   readonly limit: number;
-  /** Text that the name or email address must contain. */
+  /** Text in the name or the email address. */
   readonly search?: string;
   readonly plan?: string;
   readonly status?: Standing;
-  /** ID of an account. Only older accounts are returned. */
+  /** Only accounts older than the one with this ID. */
   readonly after?: number;
 }
 
@@ -33,7 +33,7 @@ export interface ListedAccountRow {
 
 type ValueName = 'search' | 'plan' | 'after';
 
-/** SQL condition for each filter, with `?` in place of the parameter. A search by name scans all accounts. */
+/** Condition of each filter, with `?` for the parameter. A search by name scans all accounts. */
 const CLAUSES: Readonly<Record<ValueName, string>> = {
   search: `(strpos(lower(a.email), lower(?::text)) > 0
       or strpos(lower(normalize(coalesce(a.name, ''))), lower(normalize(?::text))) > 0)`,
@@ -41,7 +41,7 @@ const CLAUSES: Readonly<Record<ValueName, string>> = {
   after: 'a.account_id < ?::bigint',
 };
 
-/** SQL condition for each account status, equivalent to `standingOf`. */
+/** Condition of each status, equivalent to `standingOf`. */
 const STATUS_CLAUSES: Readonly<Record<Standing, string>> = {
   closed: 'a.closed_at is not null',
   restricted: 'a.closed_at is null and a.restricted_at is not null',
@@ -79,7 +79,7 @@ function listStatement(values: readonly ValueName[], status: Standing | undefine
   );
 }
 
-/** Finds accounts, newest first, and determines whether older accounts exist. Uses the primary key of account. */
+/** Selects accounts, newest first, and whether there are older ones. Uses the primary key of account. */
 export async function findAccounts(
   db: Db,
   page: AccountPage,
@@ -90,13 +90,13 @@ export async function findAccounts(
   return { rows: found.slice(0, page.limit), hasMore: found.length > page.limit };
 }
 
-/** Reads one account in the format of the list. Uses the primary key. */
+/** Selects an account in the format of the list. Uses the primary key. */
 export const listedAccount = statement<[accountId: number], ListedAccountRow>(
   'operator_account',
   `${SELECT} where a.account_id = $1`,
 );
 
-/** Returns all statements of `findAccounts`, for a test that prepares these statements. */
+/** Returns all statements of `findAccounts`, for the test that prepares them. */
 export function allListStatements() {
   const sets: ValueName[][] = [[], ['search'], ['plan'], ['search', 'plan']];
   const statuses = [undefined, 'closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;

@@ -14,10 +14,10 @@ const NO_HEALTH: AccountHealth = {
   complaint_rate: 0,
 };
 
-/** An account in API responses to the operator. */
+/** An account as the operator sees it. */
 export type OperatedAccount = AnswerOf<typeof accountSchema>;
 
-/** Converts an account to the API response for the operator. `health` covers the last 30 days. */
+/** Formats an account for the operator. `health` covers the last 30 days. */
 export function presentAccount(row: ListedAccountRow, health: AccountHealth = NO_HEALTH): OperatedAccount {
   return {
     id: row.account_id,

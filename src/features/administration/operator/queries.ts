@@ -9,8 +9,8 @@ export interface DomainQueueRow {
 }
 
 /**
- * Counts waiting recipients by domain, considering at most `among` rows. Lists the domains with the most recipients
- * first. Uses both indexes of the queue in each partition.
+ * Counts waiting recipients by domain among at most `among` rows, largest domains first. Uses both indexes of the queue
+ * in each partition.
  */
 export const waitingByDomain = statement<[among: number, limit: number], DomainQueueRow>(
   'operator_waiting_by_domain',
@@ -37,7 +37,7 @@ export interface SystemRow {
   readonly started_at: Date;
 }
 
-/** Reads the state of the database server. */
+/** Selects the state of the database server. */
 export const systemState = statement<[], SystemRow>(
   'operator_system',
   `select current_setting('server_version') as postgres_version,
@@ -54,7 +54,7 @@ export interface ProcessRow {
   readonly connections: number;
 }
 
-/** Counts Postrider's connections by role and host. `openDatabase` sets the application names. */
+/** Counts Postrider's connections by role and host. The application names are set by `openDatabase`. */
 export const connectedProcesses = statement<[limit: number], ProcessRow>(
   'operator_processes',
   `select substring(application_name from 11) as role, host(client_addr) as host, count(*)::integer as connections
@@ -69,7 +69,7 @@ export interface WorkerSeenRow {
   readonly seen_at: Date;
 }
 
-/** Lists delivery processes with a recent heartbeat. */
+/** Selects the delivery processes with a recent heartbeat. */
 export const workersSeen = statement<[seconds: number], WorkerSeenRow>(
   'operator_workers_seen',
   `select number, joined_at, seen_at from delivery_worker
@@ -84,7 +84,7 @@ export interface JobRow {
   readonly failed: string | null;
 }
 
-/** Lists the background jobs. An installation has a few dozen jobs. */
+/** Selects the background jobs, of which there are a few dozen. */
 export const backgroundJobs = statement<[], JobRow>(
   'operator_jobs',
   'select name, due_at, started_at, finished_at, failed from job order by name',

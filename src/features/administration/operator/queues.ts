@@ -7,14 +7,11 @@ import { ALL_SITES, siteSuffix } from './installation-schema.ts';
 import { waitingByDomain } from './queries.ts';
 
 const MINUTE_MS = 60_000;
-/** Maximum number of rows grouped by domain, which takes about ten milliseconds. */
+/** Maximum number of rows that are grouped by domain, which takes about ten milliseconds. */
 const COUNTED_BY_DOMAIN = 20_000;
 const SHOWN_DOMAINS = 50;
 
-/**
- * Returns the contents of the queue for the operator: by destination site, as reported by the workers, and by recipient
- * domain.
- */
+/** Returns the queue for the operator: by destination site as reported by workers, and by recipient domain. */
 export async function readQueues(db: Db) {
   const view = await viewQueue(db);
   const domains = await waitingByDomain(db, COUNTED_BY_DOMAIN, SHOWN_DOMAINS);
@@ -39,7 +36,7 @@ export async function readQueues(db: Db) {
   };
 }
 
-/** Combines the sites of all workers, in the order of the workers' rows. Pure. */
+/** Combines the sites of all workers, in the order of their rows. Pure. */
 export function sitesOf({ sites, stops }: Pick<QueueView, 'sites' | 'stops'>) {
   return [...Map.groupBy(sites, ({ site }) => site)].map(([site, seen]) => {
     const stop = stops.find(({ siteSuffix: suffix }) => site.endsWith(suffix));
@@ -79,7 +76,7 @@ function presentStop({ reason, siteSuffix: site, until }: QueueView['stops'][num
 }
 
 /**
- * Stops sending to all sites whose names end with this suffix. Every delivery process applies the change within three
+ * Stops sending to all sites whose names end with this suffix. Takes effect in every delivery process within three
  * seconds.
  */
 export async function stop(
@@ -98,7 +95,7 @@ export async function stop(
   });
 }
 
-/** Resumes sending to the sites with this suffix. Throws not_found if sending to them is not stopped. */
+/** Resumes sending to the sites with this suffix. Throws not_found if sending to them was not stopped. */
 export async function resume(db: Database, principal: Principal, given: string): Promise<void> {
   const site = siteSuffix(given);
   await db.transaction(async (tx) => {

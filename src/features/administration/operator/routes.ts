@@ -8,7 +8,7 @@ import { operatedDeletionRoutes } from './deletion-routes.ts';
 import { installationRoutes } from './installation-routes.ts';
 import type { SystemParts } from './system.ts';
 
-/** Returns the routes that only the operator of the installation may use, under `/dashboard/operator`. */
+/** Returns the routes for the operator of the installation, under `/dashboard/operator`. */
 export function operatorRoutes(
   parts: AccountParts &
     SystemParts & { readonly db: Database; readonly clock: Clock; readonly deletion: DeletionParts },

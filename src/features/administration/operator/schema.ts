@@ -17,7 +17,7 @@ const REASON = Type.Union([Type.String(), Type.Null()], {
   description: `Reason shown to the account, up to ${MAX_REASON_CHARACTERS} characters.`,
 });
 
-/** Schema for pauses by class, because each class of bulk email can be paused separately. */
+/** Pauses by class, because each class of bulk email can be paused separately. */
 const CLASS_PAUSES = Type.Object(
   { automation: Type.Optional(REASON), confirmation: Type.Optional(REASON), campaign: Type.Optional(REASON) },
   STRICT,
@@ -58,7 +58,7 @@ export const accountQuery = parserOf(
   },
 );
 
-/** Rejects search text that PostgreSQL cannot store, because no name can contain such text. */
+/** Rejects text that PostgreSQL cannot store, which no name can contain. */
 function requireSearchable(field: string, given: string | undefined, fail: Fail): void {
   if (given === undefined) return;
   if (given.length > MAX_SEARCH_CHARACTERS) fail(field, `must have at most ${MAX_SEARCH_CHARACTERS} characters.`);
@@ -67,7 +67,7 @@ function requireSearchable(field: string, given: string | undefined, fail: Fail)
 
 export interface NewAccount {
   readonly email: string;
-  /** If the name is empty, the email address is used. */
+  /** If empty, the account is named by its email address. */
   readonly name: string;
   readonly plan: string;
 }
@@ -93,7 +93,7 @@ export const newAccountRequest = parserOf(
   },
 );
 
-/** Parsed changes to an account. Missing properties stay unchanged. */
+/** Parsed changes to an account. An absent property stays unchanged. */
 export interface AccountChange {
   readonly name?: string;
   readonly plan?: string;
@@ -102,7 +102,7 @@ export interface AccountChange {
   readonly pauseReason?: string;
   readonly restricted?: boolean;
   readonly restrictedReason?: string;
-  /** Reason of the pause for each class. Null lifts the pause. */
+  /** Reason for the pause of each class. Null lifts the pause. */
   readonly classPauses?: Readonly<Partial<Record<MailingClass, string | null>>>;
 }
 
@@ -139,7 +139,7 @@ export const accountChangeRequest = parserOf(
   },
 );
 
-/** Parses the pauses of each class. Null lifts a pause. An empty reason is an error. */
+/** Parses the pauses by class. Null lifts a pause, and an empty reason is an error. */
 function classPausesOf(
   given: Readonly<Partial<Record<MailingClass, string | null>>> | undefined,
   fail: Fail,

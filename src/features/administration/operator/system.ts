@@ -1,7 +1,7 @@
 import type { Db } from '../../../base/db.ts';
 import { backgroundJobs, connectedProcesses, systemState, workersSeen } from './queries.ts';
 
-/** Maximum age of a worker's last heartbeat. Running workers send heartbeats more often. */
+/** Maximum age of a running worker's last heartbeat. Workers send heartbeats more often. */
 const SEEN_WITHIN_SECONDS = 15;
 const SHOWN_PROCESSES = 200;
 
@@ -13,18 +13,17 @@ export interface SystemFinding {
   readonly remedy?: string;
 }
 
-/** Dependencies of the system page. */
 export interface SystemParts {
   readonly db: Db;
   readonly version: string;
   readonly nodeVersion: string;
-  /** Runs those checks of `postrider doctor` that are fast and need no network. */
+  /** Runs the checks of `postrider doctor` that are fast and need no network. */
   readonly examine: () => Promise<readonly SystemFinding[]>;
-  /** Returns the disk space, or undefined if the disk space is unknown. */
+  /** Returns the disk space, or undefined if it is unknown. */
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number } | undefined>;
 }
 
-/** Returns the state of the installation: versions, processes, database, disk, jobs, and findings of the checks. */
+/** Returns the state of the installation: versions, processes, database, disk, jobs and findings. */
 export async function readSystem({ db, diskSpace, examine, nodeVersion, version }: SystemParts) {
   const [[state], processes, workers, jobs, disk, findings] = await Promise.all([
     systemState(db),

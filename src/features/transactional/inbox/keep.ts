@@ -10,7 +10,7 @@ import { addressKey, storable } from './stored-text.ts';
 const KEPT_MAILS = 10_000;
 const PRUNE_EVERY = 1_000;
 const PRUNE_AT_ONCE = 500;
-/** Number of bytes searched for the sender and subject, because a header can be as long as the whole message. */
+/** Number of bytes that are searched for the sender and the subject. A header can be as long as the whole message. */
 const MAX_HEAD_BYTES = 64 * 1024;
 
 /** Sender and recipients from the SMTP dialogue. */
@@ -18,7 +18,7 @@ export interface Envelope {
   /** Empty if the message is a bounce. */
   readonly mailFrom: string;
   readonly recipients: readonly string[];
-  /** The account that sent the message. Undefined for messages from other programs, which belong to the operator. */
+  /** The account that sent the message. Undefined for messages of other programs, which belong to the operator. */
   readonly accountId?: number | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface Envelope {
 export interface Keeper {
   /** Resolves when the message is committed. */
   keep(envelope: Envelope, raw: Buffer): Promise<InboxSummary>;
-  /** Deletes all messages except the newest 10,000. Failures are only logged, because the next run retries. */
+  /** Deletes all messages except the newest 10,000. Only logs failures; the next run retries. */
   prune(): Promise<void>;
   /** Resolves when no deletion is in progress. */
   idle(): Promise<void>;
 }
 
-/** Creates a keeper that deletes the oldest messages after every 1,000 stored, in the background. */
+/** Creates a keeper that deletes the oldest messages in the background, after every 1,000 stored. */
 export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Clock }): Keeper {
   const nextUuid = createUuidGenerator();
   let kept = 0;
@@ -68,7 +68,7 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
       );
       if (!row) throw new Error('Inserting an inbox email returned no row');
       kept += 1;
-      // This is not awaited, because the message is stored even if the deletion fails.
+      // Not awaited: the message is stored even if the deletion fails.
       if (kept % PRUNE_EVERY === 0) void prune();
       return toSummary(row);
     },
@@ -78,8 +78,8 @@ export function createKeeper({ db, log, clock }: { db: Db; log: Log; clock: Cloc
 }
 
 /**
- * Parses the sender and subject without the body. Returns empty texts if the header cannot be parsed, because the
- * message is stored anyway.
+ * Parses the sender and the subject without the body. Returns empty texts if the header cannot be parsed; the message
+ * is stored anyway.
  */
 async function parseHead(raw: Buffer, log: Log): Promise<{ sender: string; subject: string }> {
   const start = raw.subarray(0, MAX_HEAD_BYTES);

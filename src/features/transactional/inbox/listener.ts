@@ -14,8 +14,7 @@ const MAX_CLIENTS = 200;
 const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
 /**
- * Maximum time without a completed message. The idle timeout does not detect a peer that sends only a few bytes at a
- * time.
+ * Maximum time without a completed message. The idle timeout does not detect a peer that sends a few bytes at a time.
  */
 const PROGRESS_MS = 5 * 60_000;
 const CLOSE_MS = 2_000;
@@ -29,8 +28,8 @@ export interface Inbox {
 }
 
 /**
- * The port (0 selects any free port), and the maximum time that a connection may take without completing a message
- * (default 5 min).
+ * The port (0 selects a free one), and the maximum time that a connection may take without completing a message
+ * (default: 5 min).
  */
 export interface InboxOptions {
   readonly port: number;
@@ -38,8 +37,8 @@ export interface InboxOptions {
 }
 
 /**
- * Starts an SMTP listener on loopback that stores each message before it replies 250, or replies 451 if the message
- * cannot be stored. Keeps the newest 10,000 messages. Rejects with the listener's error, such as EADDRINUSE.
+ * Starts an SMTP listener on loopback. It stores each message before it replies 250, and replies 451 if it cannot store
+ * one. Keeps the newest 10,000 messages. Rejects with the listener's error, such as EADDRINUSE.
  */
 export async function startInbox(
   parts: { readonly db: Db; readonly log: Log; readonly clock: Clock },
@@ -54,7 +53,7 @@ export async function startInbox(
     banner: 'Postrider local inbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    // Our own deliveries identify the account with ENVID.
+    // Our own deliveries identify the account by ENVID.
     hideDSN: false,
     size: MAX_MAIL_BYTES,
     maxRecipients: MAX_RECIPIENTS,
@@ -73,7 +72,7 @@ export async function startInbox(
       });
     },
   });
-  // Log connection errors, such as a peer that disconnects. Without a handler, these errors would end this process.
+  // Log connection errors, for example if a peer disconnects. Without a handler, they would end the process.
   server.on('error', (error) => log.debug('Inbox connection failed', { error: error.message }));
   const listening = await listen(server, port);
   void keeper.prune();
@@ -125,10 +124,7 @@ function createDataHandler(keeper: Keeper, log: Log, onKept: (mail: InboxSummary
   return Object.assign(handle, { idle: () => Promise.all(inProgress) });
 }
 
-/**
- * Returns the account in an envelope ID that our delivery created. Returns undefined for envelope IDs of other
- * programs.
- */
+/** Returns the account from an envelope ID of our delivery. Returns undefined for those of other programs. */
 function accountOf(envelopeId: string | null | undefined): number | undefined {
   const [, account] = /^([1-9]\d{0,14})\.[0-9a-f-]{36}$/.exec(envelopeId ?? '') ?? [];
   return account === undefined ? undefined : Number(account);
@@ -140,7 +136,7 @@ function asSmtpError(error: unknown, log: Log): Error {
   return new InboxRefusal(451, '4.3.0 The message could not be stored; try again');
 }
 
-/** Calls the listeners. The message is already stored, so a failing listener must not cause the sender to retry. */
+/** Calls the listeners. The message is already stored, so a failing listener must not make the sender retry. */
 function tell(listeners: readonly ((mail: InboxSummary) => void)[], mail: InboxSummary, log: Log): void {
   for (const listener of listeners) {
     try {

@@ -30,14 +30,14 @@ export const insertMail = statement<
    returning ${COLUMNS}`,
 );
 
-/** Returns the newest messages below an ID, newest first. Uses the primary key. */
+/** Selects the newest messages below an ID, newest first. Uses the primary key. */
 export const newestMails = statement<[below: string, limit: number], SummaryRow>(
   'inbox_newest',
   `select ${COLUMNS} from inbox_mail where id < $1 order by id desc limit $2`,
 );
 
 /**
- * Returns the newest messages to one recipient below an ID. Scans the primary key backwards, in the worst case over all
+ * Selects the newest messages to one recipient below an ID. Scans the primary key backwards, in the worst case over all
  * 11,000 messages (2 ms).
  */
 export const newestMailsTo = statement<[below: string, limit: number, recipients: string[]], SummaryRow>(
@@ -45,7 +45,7 @@ export const newestMailsTo = statement<[below: string, limit: number, recipients
   `select ${COLUMNS} from inbox_mail where id < $1 and recipients @> $3 order by id desc limit $2`,
 );
 
-/** Returns the newest message to the recipients since a time. Scans the primary key backwards, like `newestMailsTo`. */
+/** Selects the newest message to the recipients since a time. Scans the primary key backwards, like `newestMailsTo`. */
 export const newestMailSince = statement<[recipients: string[], since: Date], { readonly id: string }>(
   'inbox_newest_since',
   'select id from inbox_mail where recipients @> $1 and received_at >= $2 order by id desc limit 1',
@@ -56,7 +56,7 @@ export const mailById = statement<[id: string], SummaryRow & { readonly raw: Buf
   `select ${COLUMNS}, raw from inbox_mail where id = $1`,
 );
 
-/** The following statements do the same for the messages of one account. They use the index inbox_mail_of_account. */
+/** The same for the messages of one account. These statements use the index inbox_mail_of_account. */
 export const newestOwnMails = statement<[below: string, limit: number, accountId: number], SummaryRow>(
   'inbox_own_newest',
   `select ${COLUMNS} from inbox_mail where account_id = $3 and id < $1 order by id desc limit $2`,
@@ -83,10 +83,7 @@ export const ownMailById = statement<[id: string, accountId: number], SummaryRow
   `select ${COLUMNS}, raw from inbox_mail where id = $1 and account_id = $2`,
 );
 
-/**
- * Deletes at most `limit` messages that are older than the newest `kept` messages. Returns a row for each deleted
- * message.
- */
+/** Deletes at most `limit` messages, all but the newest `kept`. Returns a row for each deleted message. */
 export const pruneMails = statement<[kept: number, limit: number], { readonly id: string }>(
   'inbox_prune',
   'delete from inbox_mail where id in (select id from inbox_mail order by id desc offset $1 limit $2) returning id',

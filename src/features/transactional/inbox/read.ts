@@ -43,23 +43,17 @@ export interface InboxMail extends InboxSummary {
   readonly raw: string;
 }
 
-/** Returns true if a text has the format of a message ID. */
+/** Returns whether a text has the format of a message ID. */
 export function isMailId(text: string): boolean {
   return UUID.test(text);
 }
 
-/**
- * Selects whose messages to read: those of one account or, without an ID, all messages, for users of the machine
- * itself.
- */
+/** Whose messages to read: those of one account or, without an ID, all messages, for users of this machine. */
 export interface Whose {
   readonly accountId?: number | undefined;
 }
 
-/**
- * Returns messages in the local inbox, newest first. `after` must be a valid message ID. The page starts after that
- * message.
- */
+/** Returns messages in the local inbox, newest first, after the message with the ID `after`, which must be valid. */
 export async function listInbox(
   db: Db,
   page: Whose & { readonly to?: string; readonly limit: number; readonly after?: string },
@@ -82,9 +76,7 @@ function rowsOf(
     : newestOwnMails(db, below, limit, accountId);
 }
 
-/**
- * Returns a parsed message. Returns undefined if no message has the ID, or if the message belongs to another account.
- */
+/** Returns a parsed message, or undefined if it does not exist or belongs to another account. */
 export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): Promise<InboxMail | undefined> {
   if (!isMailId(id)) return undefined;
   const [row] = accountId === undefined ? await mailById(db, id) : await ownMailById(db, id, accountId);
@@ -93,8 +85,8 @@ export async function readInbox(db: Db, id: string, { accountId }: Whose = {}): 
 }
 
 /**
- * Waits for a message to an address that arrived at `since` or later (default: at any time) and returns the newest such
- * message. Returns undefined after `timeoutMs` or when the signal is aborted.
+ * Waits for a message to an address that arrived at `since` or later (default: any time), and returns the newest one.
+ * Returns undefined after `timeoutMs`, or when the signal aborts.
  */
 export async function waitForMail(
   parts: { readonly db: Db; readonly clock: Clock; readonly signal?: AbortSignal },
@@ -152,8 +144,8 @@ async function contentOf(raw: Buffer): Promise<Content> {
 }
 
 /**
- * Parses a message. Returns undefined if the parser gives up, for example on endless headers or nested parts. Such a
- * message can still be read in raw form.
+ * Parses a message. Returns undefined if the parser gives up, for example on endless headers or nested parts. The raw
+ * message can still be read.
  */
 async function parse(raw: Buffer): Promise<Email | undefined> {
   try {
@@ -163,7 +155,7 @@ async function parse(raw: Buffer): Promise<Email | undefined> {
   }
 }
 
-/** Returns the addresses in an entry of To, which may be a group (RFC 5322 section 3.4). */
+/** Returns the addresses of an entry in To, which may be a group (RFC 5322 section 3.4). */
 function addressesOf(entry: Address): string[] {
   return (entry.group ?? [entry]).flatMap(({ address }) => address ?? []);
 }

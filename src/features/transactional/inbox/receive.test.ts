@@ -62,7 +62,7 @@ it('counts a message until it is stored', async () => {
   const full = Array.from({ length: 8 }, () =>
     receiver.receive(mail(...Array.from({ length: 8 }, () => CHUNK)), () => stored),
   );
-  // After the next iterations of the event loop, all messages have been read.
+  // A few event loop iterations later, all messages have been read.
   for (let turn = 0; turn < 100; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   await expect(receiver.receive(mail(Buffer.from('x')), size)).rejects.toMatchObject({ responseCode: 452 });
   store();

@@ -1,6 +1,6 @@
 /** Maximum size of a message, in bytes (inclusive). */
 export const MAX_MAIL_BYTES = 10 * 1024 * 1024;
-/** Maximum total size of the messages that are being received and stored at any time. */
+/** Maximum total size of the messages being received and stored, in bytes. */
 const MAX_BYTES_IN_HAND = 64 * 1024 * 1024;
 
 /** A rejection with an SMTP reply (RFC 5321 section 4.2.3). */
@@ -13,7 +13,7 @@ export class InboxRefusal extends Error {
   }
 }
 
-/** Reads whole messages within two size limits: one for each message, one for all messages in progress. */
+/** Reads whole messages within two size limits: one per message, and one for all messages in progress. */
 export interface Receiver {
   /** Reads a message to its end and passes it to `use`. Rejects with InboxRefusal if a limit is exceeded. */
   receive<T>(stream: AsyncIterable<Buffer>, use: (raw: Buffer) => Promise<T>): Promise<T>;
@@ -33,8 +33,8 @@ export function createReceiver(): Receiver {
           bytes += chunk.length;
           isCrowded ||= bytesInHand + chunk.length > MAX_BYTES_IN_HAND;
           if (bytes > MAX_MAIL_BYTES || isCrowded) {
-            // Read a rejected message to its end and discard it, because the peer reads the reply only after sending
-            // the message.
+            // Read and discard the rest of a rejected message. The peer reads the reply only after it has sent
+            // everything.
             chunks.length = 0;
             bytesInHand -= held;
             held = 0;

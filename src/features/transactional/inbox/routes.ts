@@ -76,9 +76,8 @@ interface InboxRouteParts {
 }
 
 /**
- * Returns the routes to read the local inbox. An account sees its own messages, and the operator account also sees the
- * messages of other programs. Sign-in emails belong to no account, because their links would allow signing in as
- * anyone.
+ * Returns the routes of the local inbox. An account sees its own messages, and the operator's account also those of
+ * other programs. Sign-in emails belong to no account, because their links would let a reader sign in as anyone.
  */
 export function inboxRoutes(parts: InboxRouteParts): Route[] {
   const { db } = parts;

@@ -2,10 +2,7 @@ import { isFault, parseAddress, sameAddressKey } from '../../../mail/address.ts'
 
 const MAX_CHARACTERS = 1_000;
 
-/**
- * Sanitizes a text for storage and display. The result is well-formed, has no control characters and has at most 1,000
- * characters.
- */
+/** Makes text safe to store and display: well-formed, without control characters, at most 1,000 characters. */
 export function storable(text: string): string {
   return text
     .slice(0, MAX_CHARACTERS)
@@ -13,7 +10,7 @@ export function storable(text: string): string {
     .toWellFormed();
 }
 
-/** Normalizes an address for storage and search: lowercase, with the domain in A-labels. */
+/** Normalizes an address for storage and search: lower case, with the domain in A-labels. */
 export function addressKey(given: string): string {
   const address = parseAddress(given);
   return isFault(address) ? storable(given).toLowerCase() : sameAddressKey(address);

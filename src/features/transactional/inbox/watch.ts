@@ -6,7 +6,7 @@ export interface Watch {
   end(id: string): void;
 }
 
-/** Creates a watch that calls `onStalled` for each ID that makes no progress for `ms`. */
+/** Creates a watch that calls `onStalled` with each ID that makes no progress for `ms`. */
 export function createWatch(ms: number, onStalled: (id: string) => void): Watch {
   const timers = new Map<string, NodeJS.Timeout>();
   return {

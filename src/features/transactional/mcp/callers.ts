@@ -11,14 +11,14 @@ export interface Whereabouts {
 /** The address of this server. */
 export interface OwnAddress {
   readonly baseUrl: string;
-  /** Whether the server listens on loopback, so that only this machine, or a proxy on this machine, can connect. */
+  /** Whether the server listens on loopback. Only this machine, or a proxy on it, can then connect. */
   readonly isLoopback: boolean;
 }
 
 /**
- * Returns why a request is rejected because of its origin, as a sentence, or undefined if the request is allowed.
- * Rejects pages of other origins and, on loopback, host names that were rebound to this machine (DNS rebinding). See
- * Model Context Protocol, Transports, 'Security warning'.
+ * Returns why a request is rejected because of its origin, as a sentence, or undefined if it is allowed. Rejects pages
+ * of other origins and, on loopback, host names that were rebound to this machine (DNS rebinding). See Model Context
+ * Protocol, Transports, 'Security warning'.
  */
 export function faultOfWhereabouts({ origin, host }: Whereabouts, own: OwnAddress): string | undefined {
   if (origin !== undefined && !isOrigin(origin, own.baseUrl)) {
@@ -32,7 +32,7 @@ export function faultOfWhereabouts({ origin, host }: Whereabouts, own: OwnAddres
 
 function isOrigin(given: string, baseUrl: string): boolean {
   const origin = URL.parse(given)?.origin;
-  // The origin of a URL that is not a web URL, such as data:, is the string 'null', which must never match.
+  // The origin of a URL such as data: is the string 'null', which must never match.
   return origin !== undefined && origin !== 'null' && origin === URL.parse(baseUrl)?.origin;
 }
 

@@ -19,15 +19,15 @@ export interface ClientMessage {
 }
 
 /**
- * Answers one message with a server that is created for this message and then discarded. No state is kept between
- * messages, so any process can answer any message. Supports two protocol versions with the same tools: the handshake of
- * 2025 and the self-contained messages of 2026-07-28. The response is one JSON body, never a stream.
+ * Answers a message with a server that exists only for this message. No state is kept between messages, so any process
+ * can answer any of them. Supports two protocol versions with the same tools: the handshake of 2025, and the
+ * self-contained messages of 2026-07-28. The response is one JSON body, never a stream.
  */
 export async function answerMessage(message: ClientMessage, parts: ServerParts): Promise<Response> {
   const request = toWebRequest(message);
   const { body: parsedBody } = message;
   if (await isLegacyRequest(request, parsedBody)) return answerLegacy(request, parsedBody, createServer(parts));
-  // Tools never change while a process runs, so clients cannot subscribe to changes.
+  // Tools do not change while a process runs, so clients cannot subscribe to changes.
   const handler = createMcpHandler(() => createServer(parts), { legacy: 'reject', maxSubscriptions: 0 });
   try {
     return await handler.fetch(request, { parsedBody });

@@ -36,18 +36,18 @@ export interface Mcp {
 
 /**
  * Creates `POST /mcp`: the Model Context Protocol (Streamable HTTP, stateless) for the given tools. The key needs the
- * scope of at least one tool. GET and DELETE return 405, because there are no streams to open and no sessions to end.
+ * scope of at least one tool. GET and DELETE return 405, because there are no streams and no sessions.
  */
 export function createMcp(parts: McpParts): Mcp {
   const scopes = [...new Set(parts.tools.flatMap(({ scope }) => scope))];
   return {
-    // This route is not created with `route`, because the body is one message and must not be merged with the query.
+    // Not created with `route`: the body is one message and must not be merged with the query.
     route: {
       method: 'POST',
       path: MCP_PATH,
       summary: 'Send a Model Context Protocol message',
       scope: scopes,
-      // Each tool checks its scope itself.
+      // Each tool checks its own scope.
       isForDomainKeys: true,
       bodyLimitBytes: MAX_MESSAGE_BYTES,
       bodySchema: undefined,
@@ -69,17 +69,18 @@ async function answer(parts: McpParts, request: RawRequest): Promise<Reply> {
   if (fault !== undefined) return refuse(403, REFUSED, fault);
   if (!isMessage(body)) return refuse(400, PARSE_ERROR, 'The body must be a JSON-RPC message.');
   if (Array.isArray(body)) {
-    // The protocol removed batches in 2025-06-18. Here, a batch would count many calls as one request in the rate limit.
+    // The protocol removed batches in 2025-06-18. Here, a batch would count as one request in the rate limit, however
+    // many calls it contains.
     return refuse(400, INVALID_REQUEST, 'JSON-RPC batches are not supported. Send one message per request.');
   }
-  // Load on first use: the library takes 34 MB, which delivery processes and commands do not need.
+  // Loaded on first use. The library takes 34 MB, which delivery processes and commands do not need.
   const { answerMessage } = await import('./exchange.ts');
   const faults: unknown[] = [];
   const response = await answerMessage(
     { url: `${baseUrl}${MCP_PATH}`, headers, body },
     { tools: parts.tools, version: parts.version, baseUrl, call: request, onFault: (error) => faults.push(error) },
   );
-  // Errors other than refusals are answered and logged like the errors of any route.
+  // Errors other than refusals are answered and logged as for any route.
   if (faults.length > 0) throw faults[0];
   return toReply(response);
 }
@@ -104,8 +105,8 @@ async function toReply(response: Response): Promise<Reply> {
 }
 
 /**
- * Adds challenge details at `/mcp` for clients that obtain tokens automatically: where to get a token (RFC 9728 section
- * 5.1) and which scopes are needed (RFC 6750 section 3).
+ * Adds details to challenges at `/mcp`, for clients that obtain tokens automatically: where to get a token (RFC 9728
+ * section 5.1), and which scopes are needed (RFC 6750 section 3).
  */
 function tokenDialect({ resourceMetadataUrl }: TokenSource, scopes: readonly string[]): Dialect {
   const isChallenge = ({ headers }: PresentedProblem): boolean => headers['www-authenticate'] !== undefined;

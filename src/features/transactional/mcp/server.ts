@@ -4,15 +4,14 @@ import { requireReach, requireScope } from '../../../http/authorization.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Tool, ToolCall } from '../../../http/tool.ts';
 
-/** Dependencies of a server. */
 export interface ServerParts {
   readonly tools: readonly Tool[];
   /** Version of this program. */
   readonly version: string;
-  /** URL of the website to show to users. */
+  /** URL of the website that is shown to users. */
   readonly baseUrl: string;
   readonly call: ToolCall;
-  /** Called with any error in a tool that is not a refusal. */
+  /** Called with errors of a tool that are not refusals. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -24,8 +23,8 @@ const INSTRUCTIONS =
   '`message` and `fix`. Follow the instructions in `fix`, or show them to the user.';
 
 /**
- * Creates a server for one message with the tools that the caller's key may use. A refusal becomes the tool's result,
- * so that the model can react to the refusal. Any other error is passed to `onFault`.
+ * Creates a server for one message, with the tools that the caller's key may use. A refusal becomes the tool's result,
+ * so that the model can react to it. Other errors are passed to `onFault`.
  */
 export function createServer({ tools, version, baseUrl, call, onFault }: ServerParts): McpServer {
   const mcp = new McpServer(
@@ -53,13 +52,12 @@ async function use(wanted: Tool, call: ToolCall, given: Record<string, unknown>)
     requireScope(call.principal, wanted.scope);
     requireReach(call.principal, wanted);
     const text = JSON.stringify(await wanted.run(call, given));
-    // Tools return objects. Parsing the text again gives the structured content for clients that support structured
-    // content.
+    // Tools return objects. The parsed text is the structured content, for clients that support it.
     const structuredContent = JSON.parse(text) as Record<string, unknown>;
     return { content: [{ type: 'text', text }], structuredContent };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // There is no structuredContent, because it would have to match the tool's output schema.
+    // No structuredContent, because it would have to match the tool's output schema.
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(call.problem(error)) }] };
   }
 }

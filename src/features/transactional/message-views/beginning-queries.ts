@@ -9,7 +9,7 @@ export interface StepsRow {
 }
 
 /**
- * Returns which setup steps an account has completed. Each part of the statement reads a primary key or stops at the
+ * Selects which setup steps an account has completed. Each part of the statement reads a primary key or stops at the
  * first row.
  */
 export const stepsOfAccount = statement<[accountId: number], StepsRow>(
@@ -31,8 +31,8 @@ export const endChecklist = statement<[accountId: number], unknown>(
 );
 
 /**
- * Maximum number of an account's messages that are searched for the first message of a key, which a busy account sends
- * within a few seconds.
+ * Maximum number of an account's messages that are searched for a key's first message. A busy account sends this many
+ * within seconds.
  */
 const LOOKED_THROUGH = 2_000;
 
@@ -43,7 +43,7 @@ export const keyMade = statement<[accountId: number, keyId: number], { readonly 
 );
 
 /**
- * Returns the first message that a key sent, among the account's newest messages since the smallest ID. Reads
+ * Selects the first message that a key sent, among the account's newest messages since the smallest ID. Reads the
  * partitions from that day on. Uses the primary key.
  */
 export const firstMessageOfKey = statement<[accountId: number, keyId: number, since: string], { readonly id: string }>(

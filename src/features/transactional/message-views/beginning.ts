@@ -10,10 +10,9 @@ import { walking } from './queries.ts';
 
 const STEPS = ['domain', 'key', 'webhook', 'production'] as const;
 
-/** Period in milliseconds within which a key's message counts as the key's first message. */
+/** Period within which a key's message counts as its first, in milliseconds. */
 const FIRST_MAIL_MS = 24 * 3_600_000;
 
-/** Dependencies of the checklist. */
 export interface BeginningParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -25,17 +24,17 @@ export interface BeginningParts {
 
 /** The steps after the first message, and whether each is done. */
 export interface Checklist {
-  /** False before the first message. Permanently false once all steps are done or the checklist was dismissed. */
+  /** False before the first message. Permanently false once all steps are done, or the checklist was dismissed. */
   readonly is_shown: boolean;
   readonly steps: readonly {
     readonly name: (typeof STEPS)[number];
     readonly is_done: boolean;
-    /** What is missing, in words. Null if the step's name is sufficient. */
+    /** What is missing, in words. Null if the step's name suffices. */
     readonly missing: string | null;
   }[];
 }
 
-/** Returns the checklist of an account. Ends the checklist permanently if all steps are done. */
+/** Returns the checklist of an account. Ends it permanently if all steps are done. */
 export async function readChecklist(parts: BeginningParts, { accountId, account }: Principal): Promise<Checklist> {
   const [row] = await stepsOfAccount(parts.db, accountId);
   if (!row || row.has_ended || !row.has_sent) return { is_shown: false, steps: [] };
@@ -72,7 +71,7 @@ function stepsOf(row: StepsRow, missing: string | null): Checklist['steps'] {
   );
 }
 
-/** Returns what prevents the server, and thus the operator's account, from being ready for production. Pure. */
+/** Returns what keeps the server, and thus the operator's account, from being ready for production. Pure. */
 export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'delivery' | 'hostname'>): string | null {
   const { delivery, hostname } = parts;
   if (delivery === 'inbox')
@@ -84,7 +83,7 @@ export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'deliver
   return null;
 }
 
-/** Returns what prevents any other account from being ready for production: a pause or a missing approval. */
+/** Returns what keeps any other account from being ready for production: a pause or a missing approval. */
 async function missingOfAccount(db: Database, accountId: number): Promise<string | null> {
   const account = await readAccount(db, accountId);
   const standing = account ? standingOf(account) : 'active';

@@ -9,7 +9,7 @@ export interface FailedServer {
   readonly ms: number | null;
 }
 
-/** A parsed conversation, as recorded by delivery (src/smtp/transcript.ts). */
+/** A parsed conversation, as recorded by the delivery engine (src/smtp/transcript.ts). */
 export interface Conversation {
   readonly lines: readonly ConversationLine[];
   /** Servers that failed before the last session, in order. */
@@ -18,22 +18,22 @@ export interface Conversation {
   readonly last: readonly ConversationLine[];
   /** TLS of the last session that was opened. */
   readonly tls: { readonly version: string; readonly cipher: string } | null;
-  /** Whether an earlier message already used the session. */
+  /** Whether an earlier message had used the session. */
   readonly reused: boolean;
 }
 
-/** Longer conversations are never recorded. */
+/** Maximum number of lines. Longer conversations are never recorded. */
 const MAX_LINES = 500;
 const TLS = /^\((TLSv[\d.]+) (\S+)\)$/;
 const REUSED = '(reused connection)';
-/** The note at the end of a failed session, with the reason. */
+/** The line at the end of a failed session, with the reason. */
 const FAILED = /^! (\S{1,255}) \[([0-9a-f.:]{2,45})\]: (.*)$/i;
-/** This marker replaces the middle of a long conversation. The elapsed time of that part is lost. */
+/** Replaces the middle of a long conversation. The time that it took is lost. */
 const CUT = '(cut)';
 /** Time from the previous line, or from the start, to the next line. */
 const PASSED = /^\(\+(\d{1,9}) ms\)$/;
 
-/** Parses a recorded conversation. Any text is valid. Returns times if any were recorded. Pure. */
+/** Parses a recorded conversation. Any text is valid. Returns the times that were recorded. Pure. */
 export function readConversation(text: string): Conversation {
   const recorded = text.split('\n').filter((line) => line !== '');
   const lines: ConversationLine[] = [];
@@ -44,7 +44,7 @@ export function readConversation(text: string): Conversation {
     if (passed === undefined) lines.push(readLine(line, ms));
     else if (ms !== null) ms += Number(passed);
   }
-  // A failure in the last line is the failure of the attempt itself.
+  // A failure in the last line is that of the attempt itself.
   const failures = lines.slice(0, -1).map(failedServerOf);
   const last = lines.slice(failures.findLastIndex((failure) => failure !== undefined) + 1);
   const notes = last.filter(({ from }) => from === 'note').map((line) => line.text);
@@ -59,9 +59,7 @@ function failedServerOf({ from, ms, text }: ConversationLine): FailedServer | un
   return { host, address, reason, ms };
 }
 
-/**
- * Parses the protocol and cipher that delivery recorded: `TLSv1.3 TLS_AES_256_GCM_SHA384`, with or without parentheses.
- */
+/** Parses the protocol and the cipher as recorded: `TLSv1.3 TLS_AES_256_GCM_SHA384`, with or without parentheses. */
 export function tlsOf(text: string): { readonly version: string; readonly cipher: string } | undefined {
   const [, version, cipher] = TLS.exec(text.startsWith('(') ? text : `(${text})`) ?? [];
   return version === undefined || cipher === undefined ? undefined : { version, cipher };

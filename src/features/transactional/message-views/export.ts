@@ -8,20 +8,19 @@ import { csvRecord } from '../../../http/csv.ts';
 import { exportRequest, presentStored, readPage, storedByIds, type StoredListed } from '../messages/index.ts';
 import { viewDocs } from './route-docs.ts';
 
-/** Maximum number of messages in an export. Spreadsheet programs cannot handle much larger files. */
+/** Maximum number of messages in an export. Spreadsheet programs cannot handle much more. */
 export const MAX_EXPORTED = 100_000;
 /** Number of messages read at a time. */
 const PAGE = 500;
-/** Shorter than the 120 seconds after which our own listener ends a response without notice. */
+/** Maximum duration. Our own listener silently ends a response after 120 seconds. */
 const LONGEST_EXPORT_MS = 100_000;
 /** Maximum number of concurrent exports per caller and process. */
 export const MAX_EXPORTS = 2;
-/** Maximum number of characters written before waiting for the client. */
+/** Number of characters that are written before waiting for the client. */
 const PIECE_CHARACTERS = 64 * 1024;
 
 const COLUMNS = ['id', 'created_at', 'status', 'from', 'to', 'subject', 'tag', 'updated_at'] as const;
 
-/** Dependencies of exports. */
 export interface ExportParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -133,7 +132,7 @@ function recordOf(message: ReturnType<typeof presentStored>): string {
   return csvRecord([id, created_at, status, from, to.join(', '), subject, tag ?? '', updated_at]);
 }
 
-/** Returns the last record of an incomplete export, with the same number of cells as the other records. */
+/** Returns the last record of an incomplete export. It has as many cells as the others. */
 function cutRecord(count: number, last: string): string {
   const sentence = `The export stopped after ${count} messages. Export the rest by setting the filter after=${last}`;
   return csvRecord(COLUMNS.map((_, index) => (index === 0 ? sentence : '')));

@@ -3,7 +3,7 @@ import { meaningOfStatus, type AboutStatus } from '../../../mail/enhanced-status
 import { readConversation, tlsOf, type Conversation } from './conversation.ts';
 import type { AcceptedLeg, Leg, Meaning } from './present.ts';
 
-/** An attempt as recorded by delivery. */
+/** An attempt as recorded by the delivery engine. */
 export interface RecordedAttempt {
   readonly attempt: number;
   readonly startedAt: Date;
@@ -44,7 +44,7 @@ export interface KnownPath {
   }[];
 }
 
-/** A leg with its source record. The live stream uses the source to detect new legs. */
+/** A leg and its source record, by which the live stream detects new legs. */
 export interface SourcedLeg {
   /** `message`, `attempt NO`, `event UUID`, `webhook UUID`. */
   readonly source: string;
@@ -57,8 +57,8 @@ interface Placed extends SourcedLeg {
 }
 
 /**
- * Sort offsets for records with the same millisecond: the sent event comes before the end of its attempt, and all other
- * records follow.
+ * Sort offsets of records with the same millisecond: the sent event precedes the end of its attempt, and all others
+ * follow.
  */
 const AFTER_SENT_MS = 0.25;
 const AFTER_ATTEMPT_MS = 0.5;
@@ -81,7 +81,7 @@ const OUTCOMES: Readonly<Record<string, string>> = {
   deferred: 'Temporary failure: the email will be retried',
 };
 
-/** Routes that contact no server, so that no server accepted or rejected the message. */
+/** Routes without a contacted server. No server accepted or rejected the message. */
 const UNASKED: readonly string[] = ['test', 'suppressed', 'none'];
 const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   delivered: 'Simulated delivery',
@@ -89,11 +89,9 @@ const UNASKED_OUTCOMES: Readonly<Record<string, string>> = {
   bounced: 'Simulated bounce',
 };
 
-/**
- * A permanent rejection of the whole session concerns us as the sender and not this message, so the message is retried.
- */
+/** A permanent rejection of the whole session concerns the sender, not this message, which is therefore retried. */
 const REFUSED_SESSION = 'The server refused the session: the email will be retried';
-/** This result comes from DNS; no server was contacted. */
+/** This result is from DNS. No server was contacted. */
 const NO_SERVER = 'No server accepts email for this address';
 
 const EVENTS: Readonly<Record<string, string>> = {
@@ -117,7 +115,7 @@ const ENDS: Readonly<Record<string, AboutStatus['end']>> = {
 
 const NOT_RECORDED = { at: null, ms: null } as const;
 
-/** Returns the legs of a route in chronological order. Legs at the same time are ordered by cause. Pure. */
+/** Returns the legs of a route in chronological order. Legs at the same time are in causal order. Pure. */
 export function legsOf(path: KnownPath): SourcedLeg[] {
   const last = path.attempts.at(-1);
   const placed: Placed[] = [
@@ -150,7 +148,7 @@ function beginningOf({ acceptedAtMs, by, recipients, signatures }: KnownPath): P
       signatures.length === 0 ? 'The DKIM keys of the domain have been deleted' : `Signed with DKIM (${selectors})`,
     signatures,
   };
-  // Acceptance always comes first, even if the clocks of other processes differ.
+  // Acceptance is always first, even if the clocks of other processes differ.
   return [accepted, signed].map((leg) => ({ source, leg, placeMs: Number.NEGATIVE_INFINITY }));
 }
 
@@ -206,7 +204,7 @@ function triedLegsOf(acceptedAtMs: number, { attempt, startedAt }: RecordedAttem
   }));
 }
 
-/** Returns the leg for a connection, if the server sent anything. The connection counts from the server's greeting. */
+/** Returns the leg of a connection if the server sent anything. It begins with the server's greeting. */
 function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Conversation): Leg[] {
   const greeting = read.last.find(({ from }) => from === 'server');
   if (!greeting && !read.reused) return [];
@@ -227,7 +225,7 @@ function connectedLegOf(acceptedAtMs: number, attempt: RecordedAttempt, read: Co
   return [leg];
 }
 
-/** Describes a connection without TLS. If STARTTLS was requested and failed, no message was sent on this connection. */
+/** Describes a connection without TLS. If STARTTLS was requested and failed, no message was sent on it. */
 function withoutTls({ last }: Conversation): string {
   const asked = last.findIndex(({ from, text }) => from === 'us' && text === 'STARTTLS');
   const isMailSpoken = last.slice(asked + 1).some(({ from, text }) => from === 'us' && text.startsWith('MAIL FROM'));
@@ -235,7 +233,7 @@ function withoutTls({ last }: Conversation): string {
 }
 
 function legOfEvent(acceptedAtMs: number, event: KnownPath['events'][number]): Placed {
-  // For opens and clicks, status and reason contain the visitor type and the link instead of server codes.
+  // The status and reason of opens and clicks are the type of visitor and the link.
   const isVisit = event.event === 'opened' || event.event === 'clicked';
   return {
     source: `event ${event.id}`,
@@ -275,7 +273,7 @@ function legOfWebhook(acceptedAtMs: number, webhook: KnownPath['webhooks'][numbe
   };
 }
 
-/** Formats a time. Small clock differences must not place the time before acceptance. */
+/** Formats a time. A small clock difference must not make it precede acceptance. */
 function moment(acceptedAtMs: number, at: Date): { readonly at: string; readonly ms: number } {
   return { at: at.toISOString(), ms: Math.max(0, at.getTime() - acceptedAtMs) };
 }

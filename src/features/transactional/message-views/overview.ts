@@ -20,7 +20,7 @@ export const overviewRequest = parserOf(
   Type.Object({ days: Type.Optional(Type.String({ description: '1, 7 or 30. Default: 7.' })) }),
   ({ days = '7' }, fail) => {
     if (!Object.hasOwn(DAYS, days)) fail('days', 'must be 1, 7, or 30.');
-    // The previous line has checked this. A failed request never uses this value.
+    // Checked by the previous line. A failed request never uses this value.
     return { days: DAYS[days as keyof typeof DAYS] };
   },
 );
@@ -63,14 +63,16 @@ export async function readOverview(
   };
 }
 
-/** The intervals of a series: the start of the first interval, the length of each, and their number. */
+/** The intervals of a series: the start of the first, their length, and their number. */
 export interface Steps {
   readonly startsMs: number;
   readonly stepMs: number;
   readonly count: number;
 }
 
-/** Returns the intervals of the overview: hours for one day, otherwise UTC days. The current interval is the last. Pure. */
+/**
+ * Returns the intervals of the overview: hours for one day, otherwise UTC days. The current interval is the last. Pure.
+ */
 export function stepsOf(days: number, nowMs: number): Steps {
   const stepMs = days === 1 ? HOUR_MS : DAY_MS;
   const count = days === 1 ? 24 : days;

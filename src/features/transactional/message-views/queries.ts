@@ -1,8 +1,8 @@
 import { statement, type Database, type Tx } from '../../../base/db.ts';
 
 /**
- * Disables sorting for the planner in this transaction. For an account with far more rows than other accounts, the
- * planner expects few rows and would rather read and sort all of them than scan the primary key up to the limit.
+ * Disables sorting in this transaction. If an account has far more rows than others, the planner expects few, and would
+ * rather read and sort all of them than scan the primary key to the limit.
  */
 const forbidSorting = statement<[], unknown>(
   'message_views_forbid_sorting',
@@ -10,7 +10,7 @@ const forbidSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** Runs a statement that reads the newest rows of an account. The cost is the same for any number of rows. */
+/** Runs a statement that reads the newest rows of an account. Its cost does not depend on the number of rows. */
 export async function walking<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction(async (tx) => {
     await forbidSorting(tx);
@@ -22,34 +22,30 @@ export interface RecipientStateRow {
   readonly recipient_no: number;
   readonly recipient: string;
   readonly status: number;
-  /** Time when the delivery is due, or until which a process leases it. Null if nothing remains to be done. */
+  /** When the delivery is due, or until when it is leased. Null if nothing remains to be done. */
   readonly next_at: Date | null;
 }
 
-/** Returns the recipients of a message with their queue state. Uses the primary key. */
+/** Selects the recipients of a message with their queue state. Uses the primary key. */
 export const recipientStates = statement<[accountId: number, messageId: string], RecipientStateRow>(
   'message_views_recipients',
   `select recipient_no, recipient, status, case when isfinite(next_at) then next_at end as next_at from delivery
    where account_id = $1 and message_id = $2 order by recipient_no`,
 );
 
-/** Returns the name of an account's API key. Uses the primary key. */
+/** Selects the name of an account's API key. Uses the primary key. */
 export const keyName = statement<[accountId: number, id: number], { readonly name: string }>(
   'message_views_key_name',
   'select name from api_key where account_id = $1 and id = $2',
 );
 
-/**
- * Returns the name of a person. Use this only for people who sent from the requesting account. Uses the primary key.
- */
+/** Selects the name of a person. Only for people who sent from the requesting account. Uses the primary key. */
 export const personName = statement<[id: number], { readonly name: string }>(
   'message_views_person_name',
   'select name from person where id = $1',
 );
 
-/**
- * Maximum number of webhook deliveries that are searched for the deliveries of a message, because these have no index.
- */
+/** Maximum number of webhook deliveries that are searched for those of a message, which have no index. */
 export const MAX_WEBHOOKS_LOOKED_AT = 25_000;
 
 export interface WebhookAttemptRow {
@@ -64,8 +60,8 @@ export interface WebhookAttemptRow {
 }
 
 /**
- * Returns the webhook attempts for a message. Deliveries are created after the message was accepted (`since` is the
- * smallest ID of that time) and soon after the message's last event (`before`). Uses the primary keys of both tables.
+ * Selects the webhook attempts for a message. Its deliveries are created after it was accepted (`since` is the smallest
+ * ID of that time), and soon after its last event (`before`). Uses the primary keys of both tables.
  */
 export const webhookAttemptsOf = statement<
   [accountId: number, messageId: string, since: string, before: string],
@@ -91,11 +87,11 @@ export const MAX_LIVE_WEBHOOKS = 100;
 const MAX_LIVE_JOBS = 50;
 
 export interface ChangeRow {
-  /** The snapshot of the poll (pg_current_snapshot()), which tells which transactions the poll saw. */
+  /** The snapshot of the poll (pg_current_snapshot()). */
   readonly snapshot: string;
   readonly kind: 'message' | 'event' | 'attempt' | 'webhook' | 'progress' | null;
   readonly message_id: string | null;
-  /** ID of the message, event or delivery. For an attempt, the ID of its message. */
+  /** ID of the message, event, or delivery. For an attempt, the ID of its message. */
   readonly id: string | null;
   readonly part_no: number | null;
   /** The transaction that wrote the row. */
@@ -103,10 +99,12 @@ export interface ChangeRow {
 }
 
 /**
- * Returns everything that was written since a transaction among an account's newest messages, the watched messages, and
- * the account's newest webhook deliveries and jobs: one row per change, and one row without a change that contains the
- * snapshot. The snapshot of each listener decides which changes are new to that listener. Uses only primary keys, and
- * rows that are never updated except for webhook deliveries and jobs. For row_xid, see sql/functions/row_xid.sql.
+ * Selects everything that was written since a transaction, among an account's newest messages, the watched messages, and
+ * the account's newest webhook deliveries and jobs: one row per change, and one that contains only the snapshot. Each
+ * listener's snapshot decides which changes are new to it.
+ *
+ * Uses only primary keys, and rows that are never updated, except webhook deliveries and jobs. For row_xid, see
+ * sql/functions/row_xid.sql.
  */
 export const changesSince = statement<[accountId: number, sinceXid: number, watched: string[]], ChangeRow>(
   'message_views_changes',
@@ -148,7 +146,7 @@ export interface EventRow {
   readonly reason: string | null;
 }
 
-/** Returns events by message and event IDs in chronological order. Uses the primary keys of event and delivery. */
+/** Selects events by message and event ID, in chronological order. Uses the primary keys of event and delivery. */
 export const eventsByIds = statement<[accountId: number, messageIds: string[], ids: string[]], EventRow>(
   'message_views_events',
   `select e.id, e.message_id, d.recipient, e.event, e.occurred_at, e.status, e.reason
@@ -174,7 +172,7 @@ export interface WebhookStateRow {
   readonly next_at: Date | null;
 }
 
-/** Returns webhook deliveries by ID. Uses the primary key. */
+/** Selects webhook deliveries by ID. Uses the primary key. */
 export const webhookStates = statement<[accountId: number, ids: string[]], WebhookStateRow>(
   'message_views_webhook_states',
   `select id, event_id, message_id, event, state, answer, attempts,
@@ -194,8 +192,8 @@ export interface HourRow {
 }
 
 /**
- * Returns the account's hourly rows since a time. Reads at most 24 rows per day by primary key. The empty tag stands
- * for the account.
+ * Selects the account's hourly rows since a time. Reads at most 24 rows per day by primary key. The account's own rows
+ * have an empty tag.
  */
 export const hoursSince = statement<[accountId: number, since: Date], HourRow>(
   'message_views_hours',
@@ -203,7 +201,7 @@ export const hoursSince = statement<[accountId: number, since: Date], HourRow>(
    where account_id = $1 and tag = '' and hour >= $2 order by hour`,
 );
 
-/** Number of messages from which delivery times are computed. */
+/** Number of messages from which delivery times are calculated. */
 export const MAX_TIMED_MESSAGES = 500;
 
 export interface DeliveryTimeRow {
@@ -213,7 +211,7 @@ export interface DeliveryTimeRow {
 }
 
 /**
- * Returns the time from acceptance to delivery for the newest messages since a time. The first twelve hex digits of an
+ * Selects the time from acceptance to delivery of the newest messages since a time. The first twelve hex digits of an
  * ID are its milliseconds (RFC 9562 section 5.7). Uses the primary keys of message and event.
  */
 export const deliveryTimes = statement<[accountId: number, since: string], DeliveryTimeRow>(

@@ -10,10 +10,9 @@ import { legsOf, type SourcedLeg } from './legs.ts';
 import type { AcceptedLeg, MessageRoute } from './present.ts';
 import { keyName, personName, recipientStates, walking, webhookAttemptsOf, type RecipientStateRow } from './queries.ts';
 
-/** Maximum time after the message's last event up to which webhook deliveries are searched. */
+/** Time after the message's last event until which webhook deliveries are searched, in milliseconds. */
 const WEBHOOKS_WITHIN_MS = 3_600_000;
 
-/** Dependencies of reading routes. */
 export interface RouteParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -27,9 +26,7 @@ export interface SourcedRoute extends Omit<MessageRoute, 'legs'> {
   readonly recipientNo: number;
 }
 
-/**
- * Returns the route of an account's message to one of the message's recipients, by default the first. Throws not_found.
- */
+/** Returns the route of an account's message to one of its recipients, by default the first. Throws not_found. */
 export async function readRoute(
   parts: RouteParts,
   accountId: number,
@@ -38,8 +35,8 @@ export async function readRoute(
 ): Promise<MessageRoute> {
   const messageId = parseMessageId(id, parts.clock.now());
   if (messageId === undefined) throw new Refusal('not_found');
-  // Read the states before the events, so that a message that is reported as final is complete even if it becomes final
-  // in the meantime.
+  // Read the states before the events. A message that is reported as final is then complete, even if it becomes final
+  // now.
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, { accountId }, id);
   const chosen = chooseRecipient(states, recipient);
@@ -49,7 +46,7 @@ export async function readRoute(
   return { ...about, legs: legs.map(({ leg }) => leg) };
 }
 
-/** Returns the requested recipient, ignoring case, or the first recipient if none is requested. Throws not_found. */
+/** Returns the requested recipient, ignoring case, or the first one. Throws not_found. */
 export function chooseRecipient<Row extends { readonly recipient: string }>(
   rows: readonly Row[],
   wanted: string | undefined,
@@ -61,7 +58,7 @@ export function chooseRecipient<Row extends { readonly recipient: string }>(
 }
 
 /**
- * Returns the routes for some recipients of a message. The caller must read the recipients' states before the message.
+ * Returns the routes to some recipients of a message. The caller must read the recipients' states before the message.
  */
 export async function routesOf(
   parts: RouteParts,
@@ -115,7 +112,7 @@ async function senderOf(db: Db, accountId: number, by: StoredMessage['row']['hea
 export async function signaturesOf(parts: Pick<RouteParts, 'signingKeys'>, accountId: number, sender: string) {
   const mailbox = parseMailbox(sender);
   if (isFault(mailbox)) return [];
-  // A message whose keys were deleted is shown without signatures, and its leg says so.
+  // If a message's keys were deleted, it is shown without signatures, and its leg says so.
   const keys = await parts.signingKeys(accountId, domainOf(mailbox.address)).catch((): readonly DkimKey[] => []);
   return keys.map(({ algorithm, domain, selector }) => ({ domain, selector, algorithm }));
 }

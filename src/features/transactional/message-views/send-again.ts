@@ -25,8 +25,8 @@ export const sendAgainRequest = parserOf(fields, ({ to }) => ({
 }));
 
 /**
- * Sends the content of a message as a new message. Policy, quota and suppression are checked again as for any send.
- * With `to`, the new message is sent only to these addresses. Throws the same errors as a send.
+ * Sends the content of a message as a new message. Checks policy, quota, and suppression as for any send. With `to`,
+ * sends only to these addresses. Throws the same errors as a send.
  */
 export async function sendAgain(
   parts: SendParts,
@@ -40,8 +40,7 @@ export async function sendAgain(
 /** Returns the original send request of a message. */
 function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send {
   const { cc, bcc, headers, reply_to: replyTo, tags, to: formerly } = row.head;
-  // Accept all headers of the original message, because compatible clients may have used more headers than our own API
-  // allows.
+  // Accept all headers of the original message. Compatible clients may have used more than our own API allows.
   const parser = createSendParser(new Set(Object.keys(headers).map((name) => name.toLowerCase())));
   const send = parser.parse({
     from: row.sender,

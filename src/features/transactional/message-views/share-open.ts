@@ -13,14 +13,13 @@ import { findShare } from './share-queries.ts';
 import { lookupOf } from './share-token.ts';
 import { outcomeInWords, sharedLegsOf } from './share-view.ts';
 
-/** Dependencies of opening a link. */
 export interface OpenParts extends Pick<RouteParts, 'signingKeys'> {
   readonly db: Database;
   readonly clock: Clock;
 }
 
 /**
- * Returns the content of a link. Returns undefined if the link is unknown, expired or revoked, or if the message was
+ * Returns the content of a link. Returns undefined if the link is unknown, expired, or revoked, or if the message was
  * deleted.
  */
 export async function openShare(parts: OpenParts, token: string): Promise<SharedRoute | undefined> {
@@ -48,7 +47,7 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
     outcome: outcomeInWords(statusOf(state.status)),
     nextAttemptAt: state.next_at?.toISOString() ?? null,
     expiresAt: expiresAt.toISOString(),
-    // The sender, the number of other recipients and the notified webhooks are not even read.
+    // The sender, the number of other recipients, and the notified webhooks are not even read.
     legs: sharedLegsOf(
       legsOf({
         acceptedAtMs,
@@ -64,7 +63,7 @@ export async function openShare(parts: OpenParts, token: string): Promise<Shared
   };
 }
 
-/** Returns the message, or undefined if the message was deleted before the link expired. */
+/** Returns the message, or undefined if it was deleted before the link expired. */
 async function readKept(parts: OpenParts, accountId: number, messageId: string): Promise<StoredMessage | undefined> {
   try {
     return await readMessage(parts, { accountId }, presentId('tm', messageId));

@@ -31,8 +31,8 @@ const STYLE =
   '@media(max-width:32rem){dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}}';
 
 /**
- * Anyone with the link may view the page, but these headers keep the page out of search engines, caches and other
- * sites' referrers.
+ * Anyone with the link may view the page. These headers keep it out of search engines, caches, and other sites'
+ * referrers.
  */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
@@ -63,7 +63,7 @@ export function renderSharedRoute(shared: SharedRoute): SharePage {
   });
 }
 
-/** Renders the page for an invalid link, which is the same for every reason. */
+/** Renders the page for an invalid link. It is the same for every reason. */
 export function renderNoSharedRoute(): SharePage {
   return pageOf(404, {
     title: 'Page not found',

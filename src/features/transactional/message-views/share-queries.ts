@@ -35,7 +35,7 @@ export const insertShare = statement<
    returning ${COLUMNS}`,
 );
 
-/** Returns the valid links of a message, newest first. Uses the index message_share_of_message. */
+/** Selects the valid links of a message, newest first. Uses the index message_share_of_message. */
 export const sharesOfMessage = statement<[accountId: number, messageId: string], ShareRow>(
   'message_shares_of_message',
   `select ${COLUMNS} from message_share
@@ -54,7 +54,7 @@ export interface SharedMessageRow {
   readonly expires_at: Date;
 }
 
-/** Returns the target of a valid link. Uses the unique key of account and hash. */
+/** Selects the target of a valid link. Uses the unique key of account and hash. */
 export const findShare = statement<[accountId: number, tokenHash: Buffer], SharedMessageRow>(
   'message_shares_find',
   `select message_id, recipient_no, expires_at from message_share

@@ -1,9 +1,9 @@
 import { randomText, sha256 } from '../../../base/crypto.ts';
 
-/** A secret with 190 bits cannot be guessed, so a fast hash is sufficient for storage. */
+/** A secret of 190 bits cannot be guessed, so a fast hash is sufficient for storage. */
 const SECRET_CHARACTERS = 32;
 const TOKEN = /^([0-9a-z]{1,11})\.[A-Za-z0-9]{32}$/;
-/** Account IDs start at 1. */
+/** Matches no account, because IDs start at 1. */
 const NO_ACCOUNT = 0;
 
 /** Values for looking up a token. */
@@ -12,18 +12,15 @@ export interface ShareLookup {
   readonly tokenHash: Buffer;
 }
 
-/**
- * Creates a token for an account, in the form `<number in base 36>.<32 characters>`. Only the token's SHA-256 hash may
- * be stored.
- */
+/** Creates a token for an account: `<number in base 36>.<32 characters>`. Only its SHA-256 hash may be stored. */
 export function makeShareToken(accountId: number): { readonly token: string; readonly tokenHash: Buffer } {
   const token = `${accountId.toString(36)}.${randomText(SECRET_CHARACTERS)}`;
   return { token, tokenHash: sha256(token) };
 }
 
 /**
- * Returns the values for looking up a token. For an invalid token, the values match nothing, so that valid and invalid
- * tokens take the same work.
+ * Returns the values for looking up a token. Those of an invalid token match nothing, so that valid and invalid tokens
+ * take the same amount of work.
  */
 export function lookupOf(token: string): ShareLookup {
   const accountId = Number.parseInt(TOKEN.exec(token)?.[1] ?? '', 36);

@@ -4,7 +4,7 @@ import type { ConversationLine, Leg, Meaning } from './present.ts';
 
 /**
  * The public parts of a message's route: what the receiving side has seen itself, and our side of the same
- * conversation. Each field is listed explicitly, so that fields added to legs later are not exposed.
+ * conversation. Each field is listed, so that fields added to legs later are not exposed.
  */
 
 /** A step of the route on the page. */
@@ -13,32 +13,29 @@ export interface SharedLeg {
   readonly at: string | null;
   readonly title: string;
   readonly details: readonly string[];
-  /** The SMTP conversation. Undefined for steps other than attempts. */
+  /** The SMTP conversation. Undefined for other steps than attempts. */
   readonly conversation: readonly ConversationLine[] | undefined;
 }
 
-/** Maximum number of attempts shown. Older attempts are omitted. */
+/** Maximum number of attempts that are shown. Older ones are omitted. */
 export const MAX_SHOWN_ATTEMPTS = 50;
 
 const CONTROLS = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-/**
- * Client commands that are shown. Authentication and everything else that the client sent, such as a user name, is
- * hidden.
- */
+/** Client commands that are shown. Everything else that the client sent, such as a user name, is hidden. */
 const COMMANDS = /^(?:EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO|DATA|BDAT|RSET|NOOP|QUIT)\b|^\.$|^\([\w ]+\)$/i;
 
 const OUTCOMES: Readonly<Record<string, string>> = {
   queued: 'Waiting to be sent',
   sent: 'Sent, but not yet confirmed by the receiving server',
   delivered: 'Delivered to the receiving server',
-  // A complaint is a matter between the recipient and the sender; the server accepted the message.
+  // A complaint is between the recipient and the sender. The server accepted the message.
   complained: 'Delivered to the receiving server',
   bounced: 'Rejected by the receiving server',
   failed: 'Delivery failed',
   suppressed: 'Not sent, because the sender has suppressed this address',
 };
 
-/** Describes a status for readers who do not know our statuses. Pure. */
+/** Describes a status for readers who do not know Postrider's statuses. Pure. */
 export function outcomeInWords(status: string): string {
   return OUTCOMES[status] ?? 'Unknown';
 }
@@ -49,7 +46,7 @@ export function sharedLegsOf(legs: readonly SourcedLeg[]): SharedLeg[] {
   const outcomes = new Set(legs.map(({ leg }) => (leg.kind === 'attempt' ? leg.outcome : '')));
   return legs.flatMap(({ leg }) => {
     if ('attempt' in leg && leg.kind !== 'webhook' && leg.attempt <= attempts - MAX_SHOWN_ATTEMPTS) return [];
-    // Skip events that repeat the outcome of an attempt. All other events report what happened later.
+    // Skip events that repeat an attempt's outcome. All others happened later.
     if (leg.kind === 'event' && outcomes.has(leg.event)) return [];
     return sharedLegOf(leg) ?? [];
   });
@@ -108,7 +105,7 @@ function attemptStep(leg: Extract<Leg, { readonly kind: 'attempt' }>): SharedLeg
 }
 
 /**
- * Returns the step for a later report. Returns none for opens, clicks and complaints, which are a matter between the
+ * Returns the step for a later report. Returns undefined for opens, clicks, and complaints, which are between the
  * recipient and the sender.
  */
 function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | undefined {
@@ -118,7 +115,7 @@ function eventStep(leg: Extract<Leg, { readonly kind: 'event' }>): SharedLeg | u
 }
 
 function answerOf({ meaning, reason, status }: Meaning): string[] {
-  // Most servers include the code in the reply text.
+  // Most servers repeat the code in the reply's text.
   const code = status !== null && reason?.includes(status) === true ? null : status;
   const answer = [code, reason].filter((part) => part !== null).join(' ');
   return [...(answer === '' ? [] : [`Reply: ${answer}`]), ...(meaning === null ? [] : [meaning])];
@@ -128,12 +125,12 @@ function said(from: ConversationLine['from'], text: string): string {
   return from !== 'us' || COMMANDS.test(text) ? text : '***';
 }
 
-/** Removes control characters, including those that change the text direction, and redacts usable return paths. */
+/** Removes control characters, including those that change the text direction. Redacts usable return paths. */
 function plain(text: string): string {
   return concealReturnPaths(text).replaceAll(CONTROLS, '\u{fffd}');
 }
 
-/** Formats a time in the style of server logs: `2026-11-21 08:15:00.015 UTC`. Pure. */
+/** Formats a time as in server logs: `2026-11-21 08:15:00.015 UTC`. Pure. */
 export function momentInWords(at: string): string {
   return at.replace('T', ' ').replace('Z', ' UTC');
 }

@@ -15,10 +15,9 @@ import { makeShareToken } from './share-token.ts';
 
 /** Maximum number of valid links per message. */
 export const MAX_SHARES = 20;
-/** Maximum number of rows per statement, so that no statement holds locks for long. */
+/** Maximum number of rows per statement. No statement holds locks for long. */
 const PURGED_AT_ONCE = 5_000;
 
-/** Dependencies of sharing. */
 export interface ShareParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -33,9 +32,8 @@ export interface WantedShare {
 }
 
 /**
- * Creates a link to the route of a message to one recipient. Only this response contains the link. Throws not_found,
- * validation_error if the message has no such recipient, and conflict if the message already has MAX_SHARES valid
- * links.
+ * Creates a link to the route of a message to one recipient. The link appears only in this response. Throws not_found,
+ * validation_error if the message has no such recipient, and conflict if it already has MAX_SHARES valid links.
  */
 export async function shareRoute(parts: ShareParts, principal: Principal, id: string, wanted: WantedShare) {
   const { accountId, person } = principal;
@@ -47,7 +45,7 @@ export async function shareRoute(parts: ShareParts, principal: Principal, id: st
   const { token, tokenHash } = makeShareToken(accountId);
   const by = person === undefined ? null : storable(person.name);
   const made = await parts.db.transaction(async (tx) => {
-    // Lock the message until the commit, so that concurrent requests are counted one after the other.
+    // Lock the account until the commit, so that concurrent requests are counted one after the other.
     await lockAccount(tx, accountId);
     const about = [accountId, row.id, chosen.recipient_no, tokenHash, by, wanted.days, MAX_SHARES] as const;
     const [share] = await insertShare(tx, ...about);
@@ -71,7 +69,7 @@ export async function listShares(parts: ShareParts, accountId: number, id: strin
   return shares.map((share) => presentShare(share, recipients.get(share.recipient_no) ?? ''));
 }
 
-/** Revokes a link of a message. From then on, the link is treated as nonexistent. Throws not_found. */
+/** Revokes a link of a message. It is then treated as nonexistent. Throws not_found. */
 export async function revokeShare(
   { clock, db }: ShareParts,
   principal: Principal,

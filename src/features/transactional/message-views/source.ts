@@ -11,7 +11,7 @@ import { readMessage, requireContent, unreadable, type StoredMessage } from '../
 import { recipientStates, type RecipientStateRow } from './queries.ts';
 import { chooseRecipient } from './route-view.ts';
 
-/** Dependencies for composing a message, the same as in delivery. */
+/** Dependencies for composing a message, as in delivery. */
 export interface SourceParts {
   readonly db: Db;
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface SourceParts {
   readonly prepare: PrepareParts;
 }
 
-/** A message in the form in which it is sent to one recipient. */
+/** A message as it is sent to one recipient. */
 export interface Composed {
   readonly stored: StoredMessage;
   readonly recipient: RecipientStateRow;
@@ -27,9 +27,8 @@ export interface Composed {
 }
 
 /**
- * Composes and signs the message to a recipient again. The bytes are the same as in every attempt, provided that the
- * same keys still sign. Throws not_found if there is no such message or recipient, or if no key of the domain exists
- * anymore.
+ * Composes and signs the message to a recipient again. The bytes are the same as in every attempt if the same keys
+ * still sign. Throws not_found if there is no such message or recipient, or if the domain has no key anymore.
  */
 export async function composeFor(
   parts: SourceParts,
@@ -46,7 +45,7 @@ export async function composeFor(
     recipientNo: chosen.recipient_no,
   } as const;
   await requireKeys(parts.prepare, accountId, stored);
-  // Use a new preparer for each request, because a preparer's caches would only waste memory for single messages.
+  // A new preparer for each request. Its caches would only waste memory.
   return { stored, recipient: chosen, mail: await createPreparer(parts.prepare).mail(key) };
 }
 
@@ -80,13 +79,13 @@ export function replyWithSource({ mail, stored }: Composed, isDownload: boolean)
 /** Options for a preview. */
 export interface PreviewRequest {
   readonly mode: PreviewMode;
-  /** Whether remote images are loaded. Loading them may reveal to the sender that the message is being viewed. */
+  /** Whether to load remote images, which may reveal to the sender that the message is being viewed. */
   readonly images: boolean;
 }
 
 /**
- * Returns the message as a page for a same-origin frame. Shows the submitted content without the tracking pixel and
- * links, so that viewing the message is not counted as an open.
+ * Returns the message as a page for a same-origin frame. Shows the submitted content, without tracking pixel and links,
+ * so that viewing it is not counted as an open.
  */
 export async function replyWithPreview(
   work: HtmlWork,

@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 
 /**
  * Parallel columns of a batch. See sql/functions/accept_messages.sql. The result contains the counted day, the counters
- * for the month and the day, and then, for each message, either nothing or a verdict and a detail.
+ * of the month and the day, and, for each message, either nothing or a verdict and a detail.
  */
 export const acceptMessages = statement<
   [
@@ -37,8 +37,7 @@ export const acceptMessages = statement<
 
 /**
  * Parallel columns of a batch of several accounts. See sql/functions/accept_messages_of_accounts.sql. The result
- * contains the counted day and two counters per account. The counters are null if none of the account's messages were
- * accepted.
+ * contains the counted day, and two counters per account, which are null if none of its messages were accepted.
  */
 export const acceptOfAccounts = statement<
   [
@@ -72,8 +71,7 @@ export const acceptOfAccounts = statement<
 export const boundLockWaits = statement<[], unknown>('transactional_bound_lock_waits', `select bound_lock_waits('5s')`);
 
 /**
- * Claims a key that is unknown or older than 24 hours. Returns no row if the key is in use. Waits for a concurrent
- * claim.
+ * Claims a key that is unknown or older than 24 hours. Returns no row if it is in use. Waits for a concurrent claim.
  */
 export const claimKey = statement<[accountId: number, key: string, fingerprint: string], { readonly key: string }>(
   'transactional_claim_key',
@@ -84,7 +82,7 @@ export const claimKey = statement<[accountId: number, key: string, fingerprint: 
    returning key`,
 );
 
-/** Returns the response stored under a key within 24 hours. Uses the primary key. */
+/** Selects the response stored under a key within the last 24 hours. Uses the primary key. */
 export const findAnswer = statement<
   [accountId: number, key: string],
   { readonly fingerprint: string; readonly answer: string }

@@ -17,40 +17,40 @@ import {
 } from './submission.ts';
 import { createCallSlots, type CallSlots } from './call-slots.ts';
 
-/** Maximum batch size per flush: about as much as one commit can handle without delaying the next commit. */
+/** Maximum batch size per flush: about as much as one commit can handle without delaying the next. */
 const MAX_UNITS = 256;
 const MAX_BATCH_BYTES = 8 * 1024 * 1024;
-/** Overhead counted for each message in bytes, so that many small messages also count as a large batch. */
+/** Overhead per message, in bytes. Many small messages are then also a large batch. */
 const MESSAGE_BYTES = 4 * 1024;
-/** Limit per account. When it is reached, callers must retry later. The total is limited where requests arrive. */
+/** Limit per account, after which callers must retry later. The total is limited where requests arrive. */
 const MAX_WAITING = 4_000;
 const MAX_WAITING_BYTES = 96 * 1024 * 1024;
-/** Keyed batches of an account that run concurrently: few, because each uses a connection for its transaction. */
+/** Concurrent keyed batches of an account. Each uses a connection for its transaction. */
 const KEYED_BATCHES_AT_ONCE = 2;
 const MAX_KEYED_BATCHES = 200;
 const MAX_DEADLOCKS = 3;
-/** Concurrent separate calls, one per account. Other connections of the process serve rate limits and keys. */
+/** Concurrent separate calls, one per account. The process needs other connections for rate limits and keys. */
 const CALLS_AT_ONCE = 7;
-/** Concurrent group commits. With two, batches are smaller and slower than with one (decision 0006). */
+/** Concurrent group commits. With two, batches were smaller and slower than with one (decision 0006). */
 const GROUP_COMMITS_AT_ONCE = 1;
-/** Time that a call occupies a slot. Calls take milliseconds, but up to five seconds while waiting for a lock. */
+/** Time for which a call occupies a slot. Calls take milliseconds, but up to five seconds if they wait for a lock. */
 const MAX_DELAY_MS = 100;
 
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
-/** SQLSTATE of a cluster that does not support a statement over several of its servers. */
+/** SQLSTATE of a cluster that does not support a statement across its servers. */
 const NOT_SUPPORTED = '0A000';
 
 /** Accepts messages. */
 export interface Acceptor {
   /**
-   * Resolves with the result of each submission, in order, once all accepted submissions are committed. The submissions
-   * of a call share a transaction. Rejects with service_unavailable if too much is waiting, with
-   * concurrent_idempotent_requests if another request with the same key takes too long, or with the database error.
-   * After a rejection nothing was accepted, unless the connection broke during the commit.
+   * Resolves with the result of each submission, in order, once all accepted submissions are committed. The submissions of a
+   * call share a transaction. Rejects with service_unavailable if too much is waiting, with concurrent_idempotent_requests if
+   * another request with the same key takes too long, or with the database error. After a rejection, nothing was accepted,
+   * unless the connection broke during the commit.
    */
   accept(accountId: number, submissions: readonly Submission[]): Promise<readonly Acceptance[]>;
-  /** Accepts a batch in a separate transaction and stores the response for the batch's key. See `acceptKeyedBatch`. */
+  /** Accepts a batch in its own transaction, and stores the response under the batch's key. See `acceptKeyedBatch`. */
   acceptBatch(accountId: number, batch: KeyedBatch): Promise<KeyedBatchAnswer>;
   /** Resolves when no messages are being accepted. */
   idle(): Promise<void>;
@@ -78,7 +78,7 @@ interface AccountBatch {
   readonly units: readonly Unit[];
 }
 
-/** How account queues reach the database: in group commits, or in separate calls that take a slot each. */
+/** How account queues reach the database: in group commits, or in separate calls that each take a slot. */
 interface CommitPaths {
   readonly groupCommit: GroupCommit<AccountBatch, Outcome[]>;
   readonly slots: CallSlots;
@@ -98,11 +98,12 @@ interface AccountQueue {
 }
 
 /**
- * Creates the acceptor of a process. Sends of an account share a commit. Sends of several accounts also share a commit
- * if one counter update per account is sufficient (group commit). A group contains what is waiting when the group
- * starts, so groups grow with the backlog and not with the running calls. Each account has a separate queue. Sends that
- * wait for something, such as a key in use elsewhere or a locked row, use a separate call, so that they do not delay
- * others.
+ * Creates the acceptor of a process. Sends of an account share a commit. Sends of several accounts also share one if a
+ * single counter update per account is sufficient (group commit). A group contains what is waiting when it starts, so
+ * groups grow with the backlog, not with the number of running calls.
+ *
+ * Each account has its own queue. Sends that wait for something, such as a key in use elsewhere or a locked row, use a
+ * separate call, so that they do not delay others.
  */
 export function createAcceptor(parts: AcceptorParts): Acceptor {
   const pack = createPacker(parts.clock);
@@ -163,7 +164,7 @@ function createAccountQueue(
       maxBatchBytes: MAX_BATCH_BYTES,
       maxWaiting: MAX_WAITING,
       maxWaitingBytes: MAX_WAITING_BYTES,
-      // The timeout for a caller covers one statement and not the statements before it.
+      // The caller's timeout covers one statement, not those before it.
       isForAll: isSilence,
       schedule: (flush) => groupCommit.schedule(flush),
     }),
@@ -198,7 +199,7 @@ async function inSlot<T>(slots: CallSlots, work: () => Promise<T>): Promise<T> {
   return result.value;
 }
 
-/** Stores all batches in one call. Then stores each batch for which that call stored nothing in a separate call. */
+/** Stores all batches in one call. Then stores each batch that it did not store in a separate call. */
 async function storeTogether(
   parts: AcceptorParts,
   { slots, together }: Pick<CommitPaths, 'slots'> & { readonly together: Together },
@@ -227,9 +228,9 @@ async function tryTogether(
       batches.map(({ accountId, units }) => ({ accountId, messages: units.flatMap(({ messages }) => messages) })),
     );
   } catch (error) {
-    // If accounts are distributed over several servers, use separate calls from now on.
+    // Accounts are distributed over several servers. Use separate calls from now on.
     together.isRefused ||= sqlStateOf(error) === NOT_SUPPORTED;
-    // One row that PostgreSQL rejects must not fail other accounts.
+    // A row that PostgreSQL rejects must not fail other accounts.
     if (isRefusedByServer(error)) return [];
     throw error;
   }
@@ -276,7 +277,7 @@ async function storeGroup(
   }
 }
 
-/** Retries the parts of a group that PostgreSQL rejected, so that one bad row does not fail the other rows. */
+/** Retries the parts of a group that PostgreSQL rejected, so that one bad row does not fail the others. */
 async function storeApart(
   parts: AcceptorParts,
   accountId: number,
@@ -287,8 +288,8 @@ async function storeApart(
     const told = sqlStateOf(error) === LOCK_TIMEOUT ? new Refusal('concurrent_idempotent_requests') : error;
     return group.map(() => ({ ok: false, error: told }));
   }
-  // After a lock timeout, retry all units at once, so that they wait in parallel. After any other error, halve the
-  // group to find the bad row.
+  // After a lock timeout, retry all units at once, so that they wait in parallel. After another error, halve the group
+  // to find the bad row.
   const half = sqlStateOf(error) === LOCK_TIMEOUT ? 1 : Math.ceil(group.length / 2);
   const stored = await Promise.all(chunksOf(group, half).map((chunk) => storeGroup(parts, accountId, chunk)));
   return stored.flat();

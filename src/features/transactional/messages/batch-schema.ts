@@ -6,7 +6,7 @@ import { keyedSend, keyedSendFields } from './keyed-send.ts';
 import { MAX_BATCH_ITEMS } from './limits.ts';
 import type { Send } from './schema.ts';
 
-/** An item of a batch: either a valid send, or the refusal of an invalid item. */
+/** An item of a batch: a valid send, or the refusal of an invalid item. */
 export interface BatchItem {
   readonly given: unknown;
   readonly send?: Send;
@@ -34,8 +34,8 @@ export const batchRequest: Parser<readonly BatchItem[]> = {
 };
 
 /**
- * Returns the refusal for a body that is an array. Clients of the compatible endpoint send an array if their base URL
- * lacks the last segment.
+ * Returns the refusal of a body that is an array. Clients of the compatible endpoint send one if their base URL lacks
+ * the last segment.
  */
 function bareArray(): Refusal {
   return new Refusal('validation_error', {

@@ -22,7 +22,7 @@ export type { BatchItem } from './batch-schema.ts';
 
 /** A batch request. */
 export interface BatchCall {
-  /** Whether each item is independent, with its own key and result, or all items succeed or fail together. */
+  /** Whether items are independent, each with its own key and result, or succeed or fail together. */
   readonly mode: 'each' | 'all or none';
   readonly items: readonly BatchItem[];
   /** The Idempotency-Key of the request. */
@@ -33,12 +33,12 @@ export interface BatchCall {
 
 type BatchResult = Accepted | { readonly id: null; readonly status: 'failed'; readonly error: ProblemBody };
 
-/** The response to a batch, with one result per item, in order. */
+/** The response to a batch: one result per item, in order. */
 export interface BatchAnswer {
   readonly data: readonly BatchResult[];
 }
 
-/** A checked item: either a submission, or a result if there is nothing to submit. */
+/** A checked item: a submission, or a result if there is nothing to submit. */
 type Checked = { readonly submission: Submission } | { readonly answer: Accepted } | { readonly refusal: Refusal };
 
 /** A batch with its sender. */
@@ -48,9 +48,9 @@ interface Batch extends BatchCall {
 }
 
 /**
- * Checks all items and accepts the valid items in one transaction. Throws errors that concern the account as a whole.
- * An invalid item gets its own result or, in 'all or none' mode, its refusal is thrown with its index. A repeated key
- * returns the original response, even if the batch would be refused now.
+ * Checks all items, and accepts the valid ones in one transaction. Throws errors that concern the account as a whole.
+ * An invalid item gets its own result; in 'all or none' mode, its refusal is thrown with its index. A repeated key
+ * returns the original response, even if the batch would now be refused.
  */
 export async function sendBatch(
   parts: SendParts,
@@ -63,7 +63,7 @@ export async function sendBatch(
   const checked: Checked[] = [];
   try {
     requireSendingAllowed(principal.account);
-    // Items are checked sequentially, so that later items reuse the domain that the first lookup loaded.
+    // One after the other, so that later items reuse the domain that the first lookup loaded.
     for (const index of items.keys()) checked.push(await check(batch, index));
   } catch (refusal) {
     const kept = await answerInstead(batch, idempotency, refusal);
@@ -77,7 +77,7 @@ export async function sendBatch(
   const { answer, isReplayed } = await parts.acceptor.acceptBatch(principal.accountId, {
     submissions,
     idempotency,
-    // An error thrown here rolls back the whole transaction.
+    // An error here rolls back the whole transaction.
     compose(acceptances) {
       const data = resultsOf(batch, checked, acceptances);
       return JSON.stringify(mode === 'each' ? { data } : data);
@@ -104,7 +104,7 @@ async function check(batch: Batch, index: number): Promise<Checked> {
 }
 
 /**
- * Returns the stored response for the key of a refused request, from a time when the request was allowed. Throws the
+ * Returns the response stored under the key of a refused request, from a time when the request was allowed. Throws the
  * refusal if there is none.
  */
 async function answerInstead(
@@ -119,8 +119,8 @@ async function answerInstead(
 }
 
 /**
- * Returns the refusal as the item's result, or throws the refusal with the index in 'all or none' mode. Always throws
- * unexpected errors.
+ * Returns the refusal as the item's result. In 'all or none' mode, throws it with the index. Always throws unexpected
+ * errors.
  */
 function refused({ mode }: Batch, index: number, error: unknown): { readonly refusal: Refusal } {
   if (!(error instanceof Refusal)) throw error;

@@ -3,7 +3,7 @@ import { createCallSlots } from './call-slots.ts';
 
 const PATIENT_MS = 60_000;
 
-/** Runs work until it is told to end, and records what has begun. */
+/** Runs work that ends on command, and records what has begun. */
 function recording(slots: ReturnType<typeof createCallSlots>) {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();

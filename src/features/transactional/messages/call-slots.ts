@@ -5,8 +5,8 @@ export interface CallSlots {
 }
 
 /**
- * Creates slots for `atOnce` calls. A call that takes longer than `maxDelayMs` is waiting for something other than the
- * database's work, such as a lock, so it must not block others any longer: the next call gets its slot.
+ * Creates slots for `atOnce` calls. A call that takes longer than `maxDelayMs` waits for something like a lock, not for
+ * the database's work. The next call then gets its slot.
  */
 export function createCallSlots({
   atOnce,

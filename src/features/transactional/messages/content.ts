@@ -8,7 +8,7 @@ const PLAIN = 0;
 const ZSTD = 1;
 const COMPRESS_FROM_BYTES = 1024;
 const LEVEL = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** JSON encodes a byte as at most six bytes, so accepted content never decodes to more than this. */
+/** In JSON, a byte takes at most six bytes, so accepted content never decodes to more than this. */
 const MAX_DECODED_BYTES = 6 * (MAX_HTML_BYTES + MAX_TEXT_BYTES) + 1024;
 
 /** The bodies of a message. */
@@ -17,16 +17,16 @@ export interface Content {
   readonly text: string | undefined;
 }
 
-/** Encodes the column message.content: a format byte, then JSON, which is compressed if it has 1 KB or more. */
+/** Encodes the column message.content: a format byte, then JSON, compressed from 1 KB. */
 export function encodeContent(content: Content): Buffer {
   const json = Buffer.from(JSON.stringify(content));
   if (json.length < COMPRESS_FROM_BYTES) return Buffer.concat([Buffer.from([PLAIN]), json]);
-  // If the size is given, zstd allocates tables for the actual input and not for the largest possible input.
+  // With the size, zstd allocates tables for the actual input instead of the largest possible one.
   const packed = zstdCompressSync(json, { ...LEVEL, pledgedSrcSize: json.length });
   return Buffer.concat([Buffer.from([ZSTD]), packed]);
 }
 
-/** Decodes the output of `encodeContent`. Throws on any other bytes. */
+/** Decodes the output of `encodeContent`. Throws on other bytes. */
 export function decodeContent(bytes: Buffer): Content {
   const body = bytes.subarray(1);
   const json = bytes[0] === ZSTD ? zstdDecompressSync(body, { maxOutputLength: MAX_DECODED_BYTES }) : body;
@@ -37,8 +37,8 @@ export function decodeContent(bytes: Buffer): Content {
 }
 
 /**
- * Returns the bodies of a message for display. If the bodies are damaged, returns undefined, because the record is
- * useful even without them.
+ * Returns the bodies of a message for display. Returns undefined bodies if they are damaged, because the record is
+ * useful without them.
  */
 export function readableContent(bytes: Buffer): Content {
   try {
@@ -66,8 +66,7 @@ type Stored = Pick<MessageRow, 'subject' | 'head' | 'content'>;
 
 /**
  * Removes a recipient's address from a stored message. If that person was the only recipient, also removes the subject,
- * headers and bodies, which may contain personal data. If there are other recipients, these are kept, without the
- * address. Pure.
+ * headers, and bodies, which may contain personal data. Pure.
  */
 export function withoutAddress(row: Stored, address: string, isAlone: boolean): Stored {
   const erase = eraserOf(address);
@@ -103,7 +102,7 @@ export function withoutAddress(row: Stored, address: string, isAlone: boolean): 
   };
 }
 
-/** Replaces the mailbox, including its display name, if the mailbox has the address. */
+/** Replaces a mailbox, including its display name, if it has the address. */
 function withoutMailbox(mailbox: string, address: string): string {
   const bare = /<([^<>]*)>\s*$/.exec(mailbox)?.[1] ?? mailbox;
   return bare.trim().toLowerCase() === address ? ERASED_ADDRESS : mailbox;

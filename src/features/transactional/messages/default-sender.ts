@@ -5,9 +5,9 @@ import { SANDBOX_SENDER } from './policy.ts';
 const MAX_NAMED_DOMAINS = 10;
 
 /**
- * Returns the sender for an email that specifies none. As long as the key may not send from any verified domain, this
- * is the sandbox sender, which can reach only the account's owner. With a verified domain, an email could reach anyone,
- * so a person must choose the address: throws a validation_error that names the domains.
+ * Returns the sender of an email that specifies none: the sandbox sender, which can reach only the account's owner. If
+ * the key may send from a verified domain, the email could reach anyone, so a person must choose the address. In that
+ * case, throws validation_error, which names the domains.
  */
 export function defaultSender(verifiedDomains: readonly string[], principal: Principal, sandboxDomain: string): string {
   const usable = verifiedDomains.filter((name) => principal.domain === undefined || principal.domain === name);

@@ -1,4 +1,4 @@
-/** Entry point for delivery processes: loads messages and records their outcomes. */
+/** The part of this feature that delivery processes need: loading messages and recording their outcomes. */
 export { createMailSource } from './mail-source.ts';
 export { createMessageFacts } from './message-facts.ts';
 export { messageIdOf } from './message-facts.ts';

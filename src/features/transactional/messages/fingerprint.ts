@@ -3,17 +3,16 @@ import { presentMailbox } from '../../../mail/address.ts';
 import type { Send } from './schema.ts';
 
 /**
- * Returns the fingerprint of a request's meaning. Two bodies that differ only in key order, white space, or null
- * instead of absent values have the same fingerprint. A single send and a batch item with the same content also have
- * the same fingerprint.
+ * Returns the fingerprint of what a request means. It is the same for bodies that differ only in key order, white
+ * space, or null instead of absent values, and for a single send and a batch item with the same content.
  */
 export function fingerprintOfSend(send: Send): string {
   return digest('single', meaningOf(send));
 }
 
 /**
- * Returns the fingerprint of a batch, based on its items in order. An item that is not a valid send is used in raw
- * form. The same items in 'all or none' mode are a different request.
+ * Returns the fingerprint of a batch, from its items in order. Invalid items are used unparsed. In 'all or none' mode,
+ * the same items are a different request.
  */
 export function fingerprintOfBatch(
   mode: 'each' | 'all or none',
@@ -29,7 +28,7 @@ function digest(operation: string, meaning: unknown): string {
   return hash('sha256', `${operation}\n${JSON.stringify(meaning)}`, 'base64url');
 }
 
-/** The keys always have this order. Absent values are undefined, which JSON omits. */
+/** Keys always have this order. JSON omits absent values, which are undefined. */
 function meaningOf(send: Send): Record<string, unknown> {
   const someOf = <T>(values: readonly T[]): readonly T[] | undefined => (values.length > 0 ? values : undefined);
   return {

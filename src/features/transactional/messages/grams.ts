@@ -1,20 +1,23 @@
-/** Number of messages per segment. Larger segments take less space, but make searches read more messages that do not match. */
+/**
+ * Number of messages per segment. Larger segments take less space, but searches then read more messages that do not
+ * match.
+ */
 export const SEGMENT_MESSAGES = 256;
 
 /**
- * Lengths of indexed character sequences. Words are looked up by sequences of five characters if they are long enough,
- * otherwise by sequences of three.
+ * Lengths of indexed character sequences. Words are looked up by sequences of five characters or, if they are shorter,
+ * of three.
  */
 const [SHORT, LONG] = [3, 5];
-/** Maximum number of sequences that are looked up. Further sequences would not narrow the result. */
+/** Maximum number of sequences that are looked up. More would not narrow the result. */
 const MAX_LOOKED_UP = 64;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Adds the index terms for an account's text in composed form (NFC): hashes of all sequences of three and five
- * characters in the text's words. Pure.
+ * Adds the index terms of an account's text in composed form (NFC): hashes of all sequences of three and five
+ * characters in its words. Pure.
  */
 export function addGrams(grams: Set<number>, accountId: number, text: string): void {
   const lower = text.normalize('NFC').toLowerCase();
@@ -31,7 +34,7 @@ export function addGrams(grams: Set<number>, accountId: number, text: string): v
   }
 }
 
-/** Returns the index terms for the words of a search, or none if all words are shorter than three characters. Pure. */
+/** Returns the index terms of a search. Returns none if all words are shorter than three characters. Pure. */
 export function gramsOf(accountId: number, words: readonly string[]): number[] {
   const grams = new Set<number>();
   const seed = hashed(FNV_OFFSET, accountId);
@@ -47,14 +50,14 @@ export function gramsOf(accountId: number, words: readonly string[]): number[] {
   return [...grams].slice(0, MAX_LOOKED_UP);
 }
 
-/** FNV-1a over 16-bit units. A collision only causes reading of messages that do not match. */
+/** FNV-1a over 16-bit units. After a collision, messages are read that do not match. */
 function hashed(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, FNV_PRIME);
 }
 
 /**
- * Finalizes a hash, so that a sequence of three characters differs from the start of a sequence of five, and all bits
- * depend on all characters.
+ * Finalizes a hash. A sequence of three characters then differs from the start of one of five, and all bits depend on
+ * all characters.
  */
 function closed(hash: number, length: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 15) ^ length, 0x85ebca6b);

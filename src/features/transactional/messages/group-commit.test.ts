@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
-/** Runs group commits that last until they are told to end. The size of a batch is the length of its text. */
+/** Runs group commits that end on command. The size of a batch is the length of its text. */
 function recording(
   options: { readonly maxSize?: number; readonly atOnce?: number; readonly maxDelayMs?: number } = {},
 ) {

@@ -3,15 +3,15 @@ import { createCallSlots } from './call-slots.ts';
 
 export interface GroupCommitOptions<Batch, Result> {
   /**
-   * Commits all batches of a group. The next group is collected in the meantime and starts when this call resolves.
-   * Resolves with one promise per batch, in order, each of which may settle later. A rejection rejects every batch.
+   * Commits all batches of a group. The next group is collected until this resolves, and then starts. Resolves with one
+   * promise per batch, in order, each of which may settle later. A rejection rejects every batch.
    */
   readonly run: (batches: readonly Batch[]) => Promise<readonly Promise<Result>[]>;
   readonly sizeOf: (batch: Batch) => number;
   /** Total size at which a group is full. */
   readonly maxSize: number;
   readonly atOnce: number;
-  /** The next group starts after this many milliseconds even if the current group has not finished. */
+  /** Milliseconds after which the next group starts, even if the current one has not finished. */
   readonly maxDelayMs: number;
 }
 
@@ -19,7 +19,7 @@ export interface GroupCommitOptions<Batch, Result> {
 export interface GroupCommit<Batch, Result> {
   /** Runs the flush of a batcher (its `schedule` option) when the next group is collected. */
   schedule(flush: () => Promise<void>): Promise<void>;
-  /** Adds a batch to the group that is being collected. A flush calls this function before its first await. */
+  /** Adds a batch to the group being collected. A flush must call this before its first await. */
   join(batch: Batch): Promise<Result>;
 }
 
@@ -29,7 +29,10 @@ interface Waiter<Batch, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Runs up to `atOnce` group commits. Queues are collected in order of arrival until the group is full. */
+/**
+ * Creates a group commit with up to `atOnce` concurrent commits. Queues are collected in order of arrival until the
+ * group is full.
+ */
 export function createGroupCommit<Batch, Result>(
   options: GroupCommitOptions<Batch, Result>,
 ): GroupCommit<Batch, Result> {
@@ -45,7 +48,7 @@ export function createGroupCommit<Batch, Result>(
   }
 
   async function commit(): Promise<void> {
-    // Batches that arrive in the same iteration of the event loop share a group.
+    // Batches of the same event loop iteration share a group.
     await setImmediate();
     isScheduled = false;
     const waiters = collect();
@@ -73,7 +76,7 @@ export function createGroupCommit<Batch, Result>(
       size += waiting.slice(before).reduce((sum, { batch }) => sum + options.sizeOf(batch), 0);
     }
     const waiters = waiting;
-    // Drop the references: a batch may hold 60 MB, and the next group may be hours away.
+    // Drop the references: a batch may have 60 MB, and the next group may be hours away.
     waiting = [];
     return waiters;
   }

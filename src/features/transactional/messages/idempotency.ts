@@ -6,20 +6,17 @@ import { MAX_IDEMPOTENCY_KEY_CHARACTERS } from './limits.ts';
 import type { IdempotencyKey } from './submission.ts';
 
 const HEADER = 'idempotency-key';
-/** Maximum number of responses deleted per statement, which keeps each statement short. */
+/** Maximum number of responses deleted per statement, so that statements are short. */
 const PURGE_CHUNK = 5_000;
 
-/** Returns why a text is not a valid idempotency key, as the end of a sentence, or undefined if the text is valid. */
+/** Returns why a text is not a valid idempotency key, as the end of a sentence, or undefined if it is valid. */
 export function faultOfIdempotencyKey(key: string): string | undefined {
   const characters = Array.from(key).length;
   if (characters >= 1 && characters <= MAX_IDEMPOTENCY_KEY_CHARACTERS) return undefined;
   return `must be 1 to ${MAX_IDEMPOTENCY_KEY_CHARACTERS} characters, not ${characters}.`;
 }
 
-/**
- * Returns the request's Idempotency-Key, which is an opaque text, or undefined if the header is absent. Throws
- * validation_error.
- */
+/** Returns the request's Idempotency-Key, an opaque text, or undefined if there is none. Throws validation_error. */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const given = headers[HEADER];
   if (given === undefined) return undefined;
@@ -30,7 +27,7 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   return key;
 }
 
-/** Returns the response stored for a key. Throws invalid_idempotent_request if the response belongs to another body. */
+/** Returns the response stored under a key. Throws invalid_idempotent_request if it belongs to another body. */
 export async function keptAnswer(
   db: Db,
   accountId: number,

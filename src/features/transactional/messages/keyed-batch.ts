@@ -8,23 +8,22 @@ const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
 const MAX_DEADLOCKS = 3;
 
-/** A batch with a separate transaction, because it has an Idempotency-Key or because all items succeed or fail together. */
+/**
+ * A batch with its own transaction, because it has an Idempotency-Key, or because all items succeed or fail together.
+ */
 export interface KeyedBatch {
   readonly submissions: readonly Submission[];
   readonly idempotency: IdempotencyKey | undefined;
   /**
-   * Returns the response to the whole batch from the results of the batch's submissions. The response is stored for
-   * repeated requests. If this function throws, the batch is rolled back and nothing is stored.
+   * Returns the response to the whole batch from the results of its submissions. It is stored for repeated requests. If
+   * this throws, the batch is rolled back, and nothing is stored.
    */
   readonly compose: (acceptances: readonly Acceptance[]) => string;
-  /**
-   * Does additional work in the same transaction, given the response. Not called again when a stored response is
-   * returned.
-   */
+  /** Does more work in the same transaction. Not called when a stored response is returned. */
   readonly also?: (tx: Tx, answer: string) => Promise<void>;
 }
 
-/** The response, and whether the response is from an earlier request. */
+/** The response, and whether it is from an earlier request. */
 export interface KeyedBatchAnswer {
   readonly answer: string;
   readonly isReplayed: boolean;

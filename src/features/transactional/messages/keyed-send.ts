@@ -56,12 +56,12 @@ const fields = parserOf(Type.Object(keyedSendFields.properties), (given, fail): 
   return { send: toSend(given, new Set(), fail), key };
 });
 
-/** Parses a single send or a batch item. Throws validation_error, also if there are unknown fields. */
+/** Parses a single send or a batch item. Throws validation_error, including for unknown fields. */
 export const keyedSend: Parser<KeyedSend> = knownFieldsOnly(fields, REFUSED);
 
 /**
- * Returns the key of a request from the header or from the body. If both have a key, the keys must match. Throws
- * validation_error.
+ * Returns the idempotency key from the header or the body. Throws validation_error if both have a key and the keys
+ * differ.
  */
 export function agreedKey(header: string | undefined, body: string | undefined): string | undefined {
   if (header !== undefined && body !== undefined && header !== body) {

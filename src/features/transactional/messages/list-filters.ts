@@ -1,4 +1,4 @@
-/** Bounds of a page: IDs strictly between `above` and `below`, starting with the newest, or with the oldest if `ascending`. */
+/** Bounds of a page: IDs strictly between `above` and `below`, newest first, or oldest first if `ascending`. */
 export interface PageBounds {
   readonly above: string;
   readonly below: string;
@@ -6,25 +6,27 @@ export interface PageBounds {
   readonly ascending: boolean;
 }
 
-/** Filters for a list. Absent filters do not apply. Addresses are in lowercase. */
+/** Filters of a list. An absent filter does not apply. Addresses are in lowercase. */
 export interface ListFilters {
   readonly tag?: string;
   readonly from?: string;
   readonly to?: string;
-  /** Matches messages with a recipient in this status. Not used for `delivered`. Has an index. */
+  /**
+   * Matches messages that have a recipient with this status. Indexed. `delivered` has its own filter, `isDelivered`.
+   */
   readonly statusCode?: number;
   readonly isDelivered?: true;
   /** Domain of the sender. */
   readonly domain?: string;
-  /** Three-digit code with which a server rejected or deferred a recipient. */
+  /** Three-digit code of a server's reply that rejected or deferred a recipient. */
   readonly replyCode?: string;
-  /** Enhanced status code with which a server rejected or deferred a recipient (RFC 3463). */
+  /** Enhanced status code (RFC 3463) of a server's reply that rejected or deferred a recipient. */
   readonly smtpStatus?: string;
-  /** Provider of a mail server that accepted, rejected or deferred a recipient. Only for named providers. */
+  /** Provider of a mail server that accepted, rejected or deferred a recipient. Named providers only. */
   readonly provider?: string;
-  /** LIKE patterns that a message must match. */
+  /** LIKE patterns, all of which a message must match. */
   readonly words?: readonly string[];
-  /** Bounds of the ID ranges to search for the words, as pairs of the first and the last ID of each range. */
+  /** ID ranges to search for the words, as pairs of first and last ID. */
   readonly ranges?: readonly string[];
 }
 
@@ -37,9 +39,9 @@ const ATTEMPTS = 'from attempt a where a.account_id = $1 and a.message_id = m.id
 const REFUSED = "a.outcome <> 'delivered'";
 
 /**
- * All words must match, in composed form (NFC) like the words of `parseSearch`, because senders write subjects in either
- * form. In the searched text, characters that no field contains separate the subject, the tag and the
- * recipients, so that a pattern can select one of these fields (`parseSearch`).
+ * Requires all words to match. The text is compared in composed form (NFC), like the words, because senders write
+ * subjects in either form. Control characters separate the subject, the tag and the recipients in it, so that a pattern
+ * can be limited to one of them (`parseSearch`).
  */
 const WORDS = `lower(normalize(
         chr(1) || m.subject || chr(2) || coalesce(m.tag, '') || chr(3)
@@ -47,8 +49,8 @@ const WORDS = `lower(normalize(
       )) like all (lower(?::text[]::text)::text[])`;
 
 /**
- * Conditions for filters other than the leading filter. `?` stands for the parameter. `offset 0` keeps each condition a
- * lookup per message. As a join, the condition would start from all recipients.
+ * Conditions of the filters that do not lead. `?` stands for the parameter. `offset 0` makes each condition a lookup
+ * per message; as a join, it would start from all recipients.
  */
 export const CLAUSES: Readonly<Record<FilterName, string>> = {
   tag: 'm.tag = ?::text',
@@ -61,7 +63,6 @@ export const CLAUSES: Readonly<Record<FilterName, string>> = {
   smtpStatus: `exists (select ${ATTEMPTS} and ${REFUSED} and a.status = ?::text offset 0)`,
   provider: `exists (select ${ATTEMPTS} and provider_of(a.host) = ?::text offset 0)`,
   words: WORDS,
-  // Ranges are always the leading filter.
   ranges: '?::uuid[] is not null',
 };
 
@@ -69,9 +70,9 @@ export const CLAUSES: Readonly<Record<FilterName, string>> = {
 export type Direction = 'asc' | 'desc';
 
 /**
- * How the leading filter finds its messages one at a time in ID order, each filter with its own index. The value is
- * written as a single-value range and included in the order, so that no other index can provide this order. With `=`,
- * the planner may walk the primary key instead, which reads everything for a rare value.
+ * How the leading filter finds its messages one at a time in ID order, using its own index. The value is written as a
+ * range of one value and is part of the order, so that only this index provides the order. With `=`, the planner may
+ * scan the primary key instead, which reads everything for a rare value.
  */
 export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string>> = {
   to: (direction) => `
@@ -79,8 +80,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
       and lower(d.recipient) >= ?::text and lower(d.recipient) <= ?::text
     order by lower(d.recipient) ${direction}, d.message_id ${direction}`,
-  // Use distinct, because several recipients of a message may have the status, but the page contains the message only
-  // once.
+  // Several recipients of a message may have the status, but the page lists the message once.
   statusCode: (direction) => `
     select distinct d.status, d.message_id as id from delivery d
     where d.account_id = $1 and d.message_id > $2 and d.message_id < $3
@@ -95,7 +95,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where m.account_id = $1 and m.id > $2 and m.id < $3
       and sender_address(m.sender) >= ?::text and sender_address(m.sender) <= ?::text
     order by sender_address(m.sender) ${direction}, m.id ${direction}`,
-  // Most messages are delivered, so an index on this status would be like another primary key.
+  // Most messages are delivered, so an index on this status would be as large as the primary key.
   isDelivered: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::boolean
@@ -115,7 +115,7 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
     where a.account_id = $1 and a.message_id > $2 and a.message_id < $3 and a.host is not null
       and provider_of(a.host) <> 'other' and provider_of(a.host) >= ?::text and provider_of(a.host) <= ?::text
     order by provider_of(a.host) ${direction}, a.message_id ${direction}`,
-  // The ranges are already in the requested order.
+  // The ranges are already in the order of the page.
   ranges: (direction) => `
     select r.id from generate_series(1, cardinality(?::uuid[]), 2) as place cross join lateral (
       select m.id from message m
@@ -123,26 +123,26 @@ export const LEADS: Readonly<Record<FilterName, (direction: Direction) => string
         and m.id >= (?::uuid[])[place] and m.id <= (?::uuid[])[place + 1]
       order by m.id ${direction}
     ) r`,
-  // This applies to words that are too short for the index.
+  // Used for words that are too short for the index.
   words: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text[] is not null
     order by m.id ${direction}`,
-  // There is no index, because most messages of an account are from one domain or a few.
+  // Has no index, because most messages of an account are from one domain or a few.
   domain: (direction) => `
     select m.id from message m
     where m.account_id = $1 and m.id > $2 and m.id < $3 and ?::text is not null
     order by m.id ${direction}`,
 };
 
-/** Conditions to check for each message that the leading filter found. */
+/** Conditions to check on each message that the leading filter finds. */
 export const CHECKS: Readonly<Partial<Record<FilterName, string>>> = {
   isDelivered: `exists (select ${RECIPIENTS} and d.status = 7 offset 0)`,
   domain: `${SENDER_DOMAIN} = ?::text`,
   words: WORDS,
 };
 
-/** The filters in order of selectivity, the most selective first. */
+/** Filters, most selective first. The first one that is used leads. */
 export const NAMES = [
   'ranges',
   'to',
@@ -157,7 +157,7 @@ export const NAMES = [
   'domain',
 ] as const satisfies readonly FilterName[];
 
-/** Filters that are never combined, because a message has one status and a request has one code. */
+/** Pairs of filters that are never combined: a message has one status, and a request has one code. */
 export const EXCLUDES: readonly (readonly [FilterName, FilterName])[] = [
   ['statusCode', 'isDelivered'],
   ['replyCode', 'smtpStatus'],

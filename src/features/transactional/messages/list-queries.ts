@@ -22,11 +22,11 @@ export interface ListedRow {
 }
 
 /**
- * Maximum number of messages that a page examines if filters must be checked for each message, because two common
- * filters may never match together. The remaining messages are left to the next page.
+ * Maximum number of messages that a page examines if filters must be checked one message at a time. Two common filters
+ * may never match together. The remaining messages are left to the next page.
  */
 export const MAX_CANDIDATES = 5_000;
-/** The same maximum for filters that look up attempts, which takes twice as long. */
+/** The same maximum for filters that look up attempts, which take twice as long. */
 const MAX_WITH_ATTEMPTS = 2_500;
 
 /** Returns the maximum number of messages that a page with these filters examines. */
@@ -41,20 +41,22 @@ const FIRST_FILTER_PARAMETER = 5;
 type Value = string | number | boolean | readonly string[];
 type Values = [accountId: number, above: string, below: string, limit: number, ...Value[]];
 
-/** Builds a statement name with three letters per filter, because PostgreSQL truncates names to 63 characters. */
+/**
+ * Builds the name of a statement. Each filter has three letters, because PostgreSQL truncates names to 63 characters.
+ */
 function nameOf(beginning: string, filters: readonly FilterName[], direction: Direction): string {
   return [beginning, ...filters.map((filter) => filter.slice(0, 3)), direction].join('_');
 }
 
-/** Binds the placeholders in a text to the parameter of the filter at this position. */
+/** Replaces the placeholders in a text with the parameter of the filter at this position. */
 function bound(text: string, index: number): string {
   return text.replaceAll('?', `$${FIRST_FILTER_PARAMETER + index}`);
 }
 
 /**
- * Creates the statement for a set of filters, so that each set has its own query plan. The first filter leads, and the
- * other filters are checked for each message that the first one finds, up to MAX_CANDIDATES. Without filters, the
- * primary key of message is scanned partition by partition.
+ * Creates the statement for a set of filters. Each set has its own statement and therefore its own plan. The first
+ * filter leads, and the others are checked on each message that it finds, up to MAX_CANDIDATES. Without filters, the
+ * primary key is scanned partition by partition.
  */
 export function listStatement(filters: readonly FilterName[], ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
@@ -72,9 +74,7 @@ export function listStatement(filters: readonly FilterName[], ascending: boolean
   return statement<Values, ListedRow>(name, `select ${columns} ${foundBy([first, ...others], direction)} limit $4`);
 }
 
-/**
- * Returns the from clause for the messages, as `m`, that match a set of filters among the messages that are examined.
- */
+/** Returns the from clause that selects, as `m`, the examined messages that match a set of filters. */
 function foundBy(filters: readonly [FilterName, ...FilterName[]], direction: Direction): string {
   const [first, ...others] = filters;
   const check = CHECKS[first];
@@ -88,8 +88,8 @@ function foundBy(filters: readonly [FilterName, ...FilterName[]], direction: Dir
 }
 
 /**
- * Returns the last message that a page with this leading filter examines, if there may be more. $4 is the number of
- * messages.
+ * Creates the statement that selects the last message that a page with this leading filter examines, if there may be
+ * more. $4 is the number of messages.
  */
 export function boundaryStatement(first: FilterName, ascending: boolean) {
   const direction = ascending ? 'asc' : 'desc';
@@ -101,8 +101,8 @@ export function boundaryStatement(first: FilterName, ascending: boolean) {
 }
 
 /**
- * Disables sorting and hashing for the planner in this transaction. For a range of unknown width, the planner expects
- * few rows and would rather sort millions of rows with a common value than scan them in order up to the limit.
+ * Forbids sorting and hashing in this transaction. For a range of unknown width, the planner expects few rows and would
+ * sort millions of rows with a common value instead of scanning them in order up to the limit.
  */
 export const forbidSorting = statement<[], unknown>(
   'transactional_forbid_sorting',
@@ -111,15 +111,15 @@ export const forbidSorting = statement<[], unknown>(
 );
 
 /**
- * The rows of a page, newest first. `stoppedAt` is set if the page ended before it was full and there are more messages
- * to examine.
+ * The rows of a page, newest first. `stoppedAt` is set if the page is not full although more messages are left to
+ * examine.
  */
 export interface FoundPage {
   readonly rows: ListedRow[];
   readonly stoppedAt: string | undefined;
 }
 
-/** Returns a page of an account's messages. `grams` are the index terms of the words among the filters. */
+/** Selects a page of an account's messages. `grams` are the index terms of the words in the filters. */
 export async function listMessages(
   db: Database,
   accountId: number,
@@ -128,14 +128,14 @@ export async function listMessages(
   grams: readonly number[] = [],
 ): Promise<FoundPage> {
   const { above, below, limit, ascending } = bounds;
-  // Use one snapshot for both statements. Otherwise, messages accepted between them would move the position at which
-  // the page stopped.
+  // Both statements read one snapshot. Otherwise, a message accepted between them would move the position at which the
+  // page stops.
   return db.transaction(
     async (tx) => {
       const { most, used, values } = await toBeUsed(tx, accountId, bounds, given, grams);
       await forbidSorting(tx);
       const found = await listStatement(used, ascending)(tx, accountId, above, below, limit, ...values);
-      // The rows are correct, but their order is that of the leading filter's index, which SQL does not guarantee.
+      // The rows come in the order of the leading filter's index, which SQL does not guarantee.
       const rows = found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
       if (rows.length >= limit) return { rows, stoppedAt: undefined };
       const [first] = used;
@@ -149,8 +149,7 @@ export async function listMessages(
 }
 
 /**
- * Returns the filters to use, including the ranges for the words, the values of the filters, and the number of messages
- * to examine.
+ * Returns the filters to use (including the ranges for the words), their values, and the number of messages to examine.
  */
 async function toBeUsed(
   tx: Tx,
@@ -166,7 +165,7 @@ async function toBeUsed(
   return { used, most, values: used.flatMap((name) => (filters[name] === undefined ? [] : [filters[name]])) };
 }
 
-/** Returns true if an index alone finds the matching messages. */
+/** Returns whether an index alone finds the matching messages. */
 function isByIndex(used: readonly FilterName[]): boolean {
   const [first] = used;
   return first === undefined || (used.length === 1 && CHECKS[first] === undefined);
@@ -176,8 +175,8 @@ function isByIndex(used: readonly FilterName[]): boolean {
 export const MAX_COUNTED = 10_000;
 
 /**
- * Creates the statement that counts up to $4 matching messages. The statement uses an index if one is sufficient;
- * otherwise it counts among as many messages as a page examines.
+ * Creates the statement that counts up to $4 matching messages. Uses an index if that is sufficient, and otherwise
+ * counts among as many messages as a page examines.
  */
 export function countStatement(filters: readonly FilterName[]) {
   const [first, ...others] = filters;
@@ -192,8 +191,8 @@ export function countStatement(filters: readonly FilterName[]) {
 }
 
 /**
- * Counts the messages in a list, up to MAX_COUNTED. `isMore` means that there are or may be more: beyond this limit, or
- * beyond the number of messages examined for words and for filter combinations without a common index.
+ * Counts the messages in a list, up to MAX_COUNTED. `isMore` means that there may be more: beyond this limit, or, for
+ * words and for filters without a common index, beyond the examined messages.
  */
 export async function countMessages(
   db: Database,
@@ -219,7 +218,7 @@ export async function countMessages(
   );
 }
 
-/** Returns every statement that `listMessages` can run, for the test that prepares all statements. */
+/** Returns every statement that `listMessages` can run. Used by the test that prepares all statements. */
 export function allListStatements() {
   const sets: FilterName[][] = [[]];
   for (const name of NAMES) {

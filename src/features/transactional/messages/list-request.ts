@@ -40,7 +40,7 @@ export interface ListRequest {
   readonly words?: readonly string[];
 }
 
-/** Returns the parser for a list query. The parser needs the clock because IDs from the future are invalid. */
+/** Creates the parser of a list query. The clock is needed to reject IDs from the future. */
 export function listRequest(clock: Clock) {
   return parserOf(listFields, (fields, fail): ListRequest => requestOf(fields, clock, fail));
 }
@@ -52,7 +52,7 @@ const exportFields = Type.Object({
   ),
 });
 
-/** Returns the parser for an export: the request contains either a list query, or message IDs as UUIDs. */
+/** Creates the parser of an export, which has either a list query or message IDs. The IDs are returned as UUIDs. */
 export function exportRequest(clock: Clock) {
   return parserOf(exportFields, (fields, fail): ListRequest & { readonly ids: readonly string[] } => ({
     ...requestOf(fields, clock, fail),
@@ -128,7 +128,7 @@ function parseStatus(given: string, fail: Fail): MessageStatus {
   return status ?? 'queued';
 }
 
-/** Normalizes the address in `Name <address>` or `address` for comparison. */
+/** Returns the address in `Name <address>` or `address`, normalized for comparison. */
 function addressIn(given: string): string {
   const address = given
     .slice(given.lastIndexOf('<') + 1)

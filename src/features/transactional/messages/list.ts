@@ -11,8 +11,8 @@ export { exportRequest, listRequest } from './list-request.ts';
 
 /**
  * Returns a page of an account's messages, newest first, without bodies. `has_more` refers to the requested direction,
- * and `next` is the cursor with which to continue. If filters rarely match together, a page may have fewer messages
- * than requested, or none, and still have a next page, because each page examines a limited number of messages.
+ * and `next` is the cursor to continue with. A page examines a limited number of messages, so if the filters rarely
+ * match, it may have fewer messages than requested, or none, and still have a next page.
  */
 export async function listPage(db: Database, whose: Whose, request: ListRequest) {
   const { messages, next } = await readPage(db, whose, request);
@@ -24,7 +24,7 @@ export async function listPage(db: Database, whose: Whose, request: ListRequest)
   };
 }
 
-/** A message in a list, as stored. */
+/** A message of a list, as stored. */
 export interface StoredListed {
   readonly row: ListedRow;
   readonly recipients: readonly RecipientRow[];
@@ -36,10 +36,7 @@ export function presentStored({ events, recipients, row }: StoredListed) {
   return presentListed(row, recipients, events);
 }
 
-/**
- * Returns the messages of a page, newest first. `next` is the UUID at which the list continues, if there are more
- * messages.
- */
+/** Returns the messages of a page, newest first. `next` is the UUID to continue with, if there are more messages. */
 export async function readPage(
   db: Database,
   { accountId, domain }: Whose,
@@ -68,15 +65,14 @@ export async function readPage(
 }
 
 /**
- * Counts the messages in a list, up to 10,000. If filters are combined, counts among as many messages as a page
- * examines.
+ * Counts the messages in a list, up to 10,000. With combined filters, counts among as many messages as a page examines.
  */
 export async function countPage(db: Database, accountId: number, { bounds, filters, words }: ListRequest) {
   const { count, isMore } = await countMessages(db, accountId, bounds, filters, gramsOf(accountId, words ?? []));
   return { count, is_more: isMore };
 }
 
-/** Returns an account's messages in stored form, newest first. Deleted messages are left out. */
+/** Returns messages of an account as stored, newest first. Skips deleted messages. */
 export async function storedByIds(db: Db, accountId: number, ids: readonly string[]): Promise<StoredListed[]> {
   if (ids.length === 0) return [];
   const rows = await listedMessages(db, accountId, [...ids]);
@@ -90,7 +86,7 @@ export async function storedByIds(db: Db, accountId: number, ids: readonly strin
   }));
 }
 
-/** Returns an account's messages in list format, newest first. Deleted messages are left out. */
+/** Returns messages of an account in list format, newest first. Skips deleted messages. */
 export async function listedByIds(db: Db, accountId: number, ids: readonly string[]) {
   return (await storedByIds(db, accountId, ids)).map(presentStored);
 }

@@ -6,12 +6,11 @@ import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
 import { presentMessage } from './present.ts';
 import { eventsOf, findMessage, recipientsOf, type EventRow, type MessageRow, type RecipientRow } from './queries.ts';
 
-/** Returns the UUID in a message's public ID, or undefined if the ID is invalid. */
+/** Returns the UUID of a public message ID, or undefined if the ID is invalid. */
 export function parseMessageId(id: string, nowMs: number): string | undefined {
   return parseId('tm', id, nowMs);
 }
 
-/** A message in stored form. */
 export interface StoredMessage {
   readonly row: MessageRow;
   readonly recipients: readonly RecipientRow[];
@@ -19,20 +18,21 @@ export interface StoredMessage {
 }
 
 /**
- * Returns the record of an account's message, with its timeline. Throws not_found, also for messages of other accounts.
+ * Returns the record of an account's message, with its timeline. Throws not_found, including for messages of other
+ * accounts.
  */
 export async function lookUpMessage(parts: { readonly db: Db; readonly clock: Clock }, whose: Whose, id: string) {
   const { events, recipients, row } = await readMessage(parts, whose, id);
   return presentMessage(row, recipients, events);
 }
 
-/** Restricts access to the messages of an account, or to the messages sent from one of its domains. */
+/** Limits access to the messages of an account, or to those sent from one of its domains. */
 export interface Whose {
   readonly accountId: number;
   readonly domain?: string | undefined;
 }
 
-/** Returns a message by its public ID. Throws not_found, also for messages of another account or domain. */
+/** Returns a message by its public ID. Throws not_found, including for messages of another account or domain. */
 export async function readMessage(
   parts: { readonly db: Db; readonly clock: Clock },
   { accountId, domain }: Whose,

@@ -10,20 +10,21 @@ import { decodeContent } from './content.ts';
 import { messageIdOf } from './message-facts.ts';
 import { loadMessages, type MessageRow } from './queries.ts';
 
-/** Dependencies for tracked links. */
 interface TrackingParts {
   readonly tracker: Tracker;
-  /** Returns the base of links in messages from an account's domain, or undefined for the tracker's default base. */
+  /**
+   * Returns the base URL of tracked links in messages from an account's domain, or undefined for the tracker's default.
+   */
   readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string | undefined>;
-  /** Converts HTML to text outside the event loop. If absent, the conversion runs during composing. */
+  /** Converts HTML to text outside the event loop. If absent, the conversion runs while the message is composed. */
   readonly textOf?: (accountId: number, html: string) => Promise<string>;
 }
 
 /**
- * Loads accepted messages in the form that delivery composes. The same message gives the same bytes on every attempt:
- * Message-ID and Date come from the message's ID, and tracking links come from the recipients and from the tracking
- * host of the sender's domain while that host points to this server. A message that cannot be read is returned as the
- * error.
+ * Creates the source of accepted messages for delivery. The same message has the same bytes in every attempt:
+ * Message-ID and Date are derived from the message's ID, and tracked links from the recipients and from the tracking
+ * host of the sender's domain, as long as that host points to this server. For a message that cannot be read, the error
+ * is returned.
  */
 export function createMailSource(
   db: Db,
@@ -71,7 +72,7 @@ function toOutgoing(row: MessageRow, mail: Mail, tracker: Tracker, baseUrl: stri
   };
 }
 
-/** Returns a function that creates the message for each recipient, or undefined if all recipients get the same message. */
+/** Returns a function that creates the message for a recipient, or undefined if all recipients get the same message. */
 function tracked(
   row: MessageRow,
   mail: Mail,
@@ -88,12 +89,12 @@ function tracked(
     baseUrl,
   });
   if (!personalised) return undefined;
-  // Text generated from the HTML must contain the original addresses, not tracking links.
+  // Text generated from the HTML must have the original links, not the tracked ones.
   const text = mail.text ?? htmlToText(html);
   return (recipientNo) => ({ ...mail, text, html: personalised(recipientNo) });
 }
 
-/** Returns the addresses in List-Unsubscribe (RFC 2369), which must also stay unchanged in the body. */
+/** Returns the URLs in List-Unsubscribe (RFC 2369). In the body, these must stay unchanged as well. */
 function unsubscribeAddresses({ head }: MessageRow): string[] {
   return Object.entries(head.headers)
     .filter(([name]) => name.toLowerCase() === 'list-unsubscribe')
@@ -122,8 +123,8 @@ function toMail(row: MessageRow): Mail {
 }
 
 /**
- * Returns our Feedback-ID, unless the request already contains a Feedback-ID. If there are several, receivers use the
- * first one or none.
+ * Returns our Feedback-ID, unless the request already has one. Receivers use the first of several Feedback-IDs, or
+ * none.
  */
 function ownFeedbackId({ account_id: accountId, head, tag }: MessageRow) {
   const isGiven = Object.keys(head.headers).some((name) => name.toLowerCase() === 'feedback-id');

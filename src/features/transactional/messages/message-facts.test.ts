@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { statusAfter } from './message-facts.ts';
 
-/** Builds a chronological timeline from `recipient event`; the IDs are the positions. */
+/**
+ * Builds a chronological timeline from entries such as `0 bounced`: a recipient and an event. The IDs are the
+ * positions.
+ */
 function timeline(...entries: readonly string[]) {
   return entries.map((entry, index) => {
     const [recipient = '', event = ''] = entry.split(' ');
@@ -19,7 +22,7 @@ describe('message status after an event', () => {
     { of: ['0 delivered', '0 bounced', '0 complained'], count: 1, after: 2, status: 'complained' },
     { of: ['0 suppressed'], count: 1, after: 0, status: 'suppressed' },
     { of: ['0 failed'], count: 1, after: 0, status: 'failed' },
-    // The message waits while any recipient waits. Otherwise, its status is the greatest of all.
+    // A message is queued while any recipient is. Otherwise, its status is the greatest of its recipients' statuses.
     { of: ['0 bounced', '1 sent', '1 delivered'], count: 2, after: 0, status: 'queued' },
     { of: ['0 bounced', '1 sent', '1 delivered'], count: 2, after: 1, status: 'sent' },
     { of: ['0 bounced', '1 sent', '1 delivered'], count: 2, after: 2, status: 'delivered' },
@@ -29,7 +32,7 @@ describe('message status after an event', () => {
     expect(statusAfter(timeline(...of), String(after), count)).toBe(status);
   });
 
-  it('is the latest if the timeline does not contain the event, and queued if the timeline is empty', () => {
+  it('is the latest status if the event is not in the timeline, and queued if the timeline is empty', () => {
     expect(statusAfter(timeline('0 sent', '0 bounced'), 'other', 1)).toBe('bounced');
     expect(statusAfter([], 'other', 1)).toBe('queued');
   });

@@ -4,7 +4,6 @@ import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
 import { factsOf, type FactsRow } from './queries.ts';
 import { statusCode, statusOf, STATUSES, type MessageStatus } from './status.ts';
 
-/** Data about a message for event consumers. */
 interface Facts {
   readonly message: {
     readonly id: string;
@@ -12,23 +11,22 @@ interface Facts {
     readonly to: readonly string[];
     readonly subject: string;
     readonly tag: string | null;
-    /** All tags, for clients that support lists of named tags. */
+    /** All named tags, for clients that support several. */
     readonly tags: readonly { readonly name: string; readonly value: string }[];
     readonly headers: Readonly<Record<string, string>>;
     readonly createdAt: Date;
     /** Includes angle brackets. */
     readonly messageIdHeader: string;
   };
-  /** Status of the message right after the event. */
+  /** Status of the message directly after the event. */
   readonly status: MessageStatus;
 }
 
-/** Number of words per timeline entry: ID, recipient and event name. */
+/** Words per timeline entry: ID, recipient and event name. */
 const WORDS_AN_ENTRY = 3;
-/** Maximum number of senders whose domains are cached. An account has few senders. */
+/** Maximum number of senders whose domain is cached. An account has few senders. */
 const MAX_SENDERS = 1_000;
 
-/** An event of a recipient. */
 interface TimelineEntry {
   readonly id: string;
   readonly recipientNo: number;
@@ -36,8 +34,8 @@ interface TimelineEntry {
 }
 
 /**
- * Creates a function that loads the messages of an account's events by event ID, each with the status that the message
- * had right after the event. Events of deleted messages have no entry.
+ * Creates a function that loads the messages of an account's events by event ID, each with its status directly after
+ * the event. Events of deleted messages have no entry.
  */
 export function createMessageFacts(
   db: Db,
@@ -62,8 +60,8 @@ export function createMessageFacts(
 }
 
 /**
- * Returns the status of a message with the given number of recipients right after an event in its chronological
- * timeline. If the event is not in the timeline, returns the status after the last event. Pure.
+ * Returns the status of a message directly after an event. The timeline is chronological. If the event is not in it,
+ * returns the status after the last event. Pure.
  */
 export function statusAfter(
   timeline: readonly TimelineEntry[],
@@ -93,7 +91,7 @@ function timelineOf({ timeline }: FactsRow): TimelineEntry[] {
   return entries;
 }
 
-/** Creates a function that returns the domain of a stored sender and caches the result. */
+/** Creates a function that returns the domain of a stored sender. Caches the results. */
 function createSenders(): (sender: string) => string {
   const known = new Map<string, string>();
   return (sender) => {
@@ -125,10 +123,7 @@ function presentMessage(
   };
 }
 
-/**
- * Returns the Message-ID of a message without angle brackets: the hex digits of the message's ID at the sender's
- * domain.
- */
+/** Returns the Message-ID of a message, without angle brackets: the hex digits of its ID, at the sender's domain. */
 export function messageIdOf(id: string, domain: string): string {
   return `${hexOfUuid(id)}@${domain}`;
 }

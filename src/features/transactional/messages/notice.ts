@@ -14,7 +14,7 @@ export interface Notice {
 
 /**
  * Creates a function that accepts notices in a transaction, from the sandbox sender. Notices appear in the account's
- * message log, do not count towards a quota, and are sent even if the account is paused. A suppressed address gets no
+ * message log, do not count towards a quota, and are sent even while the account is paused. Suppressed addresses get no
  * notices.
  */
 export function createNoticeSender(parts: {

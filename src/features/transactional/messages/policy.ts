@@ -10,15 +10,12 @@ export const SANDBOX_SENDER = 'onboarding';
 
 interface PolicyParts {
   readonly senders: SenderDirectory;
-  /**
-   * Returns the recipients that were on the suppression list when their data was erased. For these recipients, only a
-   * hash is stored.
-   */
+  /** Returns the recipients that were suppressed when their data was erased. Only a hash of these is stored. */
   readonly suppressedByHash: (accountId: number, recipients: readonly string[]) => Promise<readonly string[]>;
   readonly sandboxDomain: string;
 }
 
-/** Throws the refusal for the first sender or recipient rule that a send breaks. */
+/** Checks the rules for senders and recipients. Throws the refusal of the first rule that the send breaks. */
 export async function requireSendAllowed(parts: PolicyParts, principal: Principal, send: Send): Promise<void> {
   requireKeyAllows(principal, domainOf(send.from.address));
   await requireSender(parts, principal, send);

@@ -6,10 +6,7 @@ import type { EventRow, MessageRow, RecipientRow } from './queries.ts';
 import type { listedSchema, messageSchema } from './route-docs.ts';
 import { statusOf, type MessageStatus } from './status.ts';
 
-/**
- * A message in a list. The schema is built from the array of statuses, so the schema's type does not contain their
- * names.
- */
+/** A message in a list. The schema builds its statuses from an array, so the schema's type does not name them. */
 type PresentedListed = Omit<AnswerOf<typeof listedSchema>, 'recipient_counts' | 'status'> & {
   readonly status: MessageStatus;
   readonly recipient_counts: Readonly<Record<MessageStatus, number>>;
@@ -60,7 +57,7 @@ export function presentListed(
   };
 }
 
-/** Counts the recipients in each status, including statuses with a count of 0. */
+/** Counts the recipients by status. Statuses without recipients have the count 0. */
 function countByStatus(recipients: readonly RecipientRow[]): Record<MessageStatus, number> {
   const counts: Record<MessageStatus, number> = {
     queued: 0,

@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** The `head` column of a message: the request's fields except sender, subject, tag and bodies. */
+/** The `head` column of a message: all fields of the request except sender, subject, tag and bodies. */
 export interface MessageHead {
   readonly to: readonly string[];
   readonly cc: readonly string[];
@@ -9,15 +9,15 @@ export interface MessageHead {
   readonly headers: Readonly<Record<string, string>>;
   /** Header fields whose names already occur in `headers`. Absent if there are none. */
   readonly repeated_headers?: readonly { readonly name: string; readonly value: string }[];
-  /** All tags, for clients that support lists of named tags. Absent if there are none. */
+  /** All named tags, for clients that support several. Absent if there are none. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
-  /** What is tracked in the message, according to the tag's switches at acceptance. Absent if nothing is tracked. */
+  /** What is tracked, as set for the tag when the message was accepted. Absent if nothing is tracked. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the sender's domain. */
   readonly sign?: string;
-  /** Who sent the message: an API key or a person, identified by ID. Absent if this installation itself sent it. */
+  /** The API key or person that sent the message, by ID. Absent if this installation sent it. */
   readonly by?: { readonly via: 'key' | 'token' | 'oauth' | 'session'; readonly id: number };
-  /** Trace context of the acceptance (W3C `traceparent`, 55 characters). Absent if not traced. */
+  /** Trace context (W3C `traceparent`, 55 characters) of the request. Absent if not traced. */
   readonly trace?: string;
 }
 
@@ -31,13 +31,13 @@ export interface MessageRow {
   readonly content: Buffer;
 }
 
-/** Returns a message from one partition. Uses the primary key. */
+/** Selects a message. Uses the primary key of one partition. */
 export const findMessage = statement<[accountId: number, id: string], MessageRow>(
   'transactional_find',
   `select account_id, id, sender, subject, tag, head, content from message where account_id = $1 and id = $2`,
 );
 
-/** Returns messages to compose, of any account, because delivery claims are not limited to one account. */
+/** Selects messages to compose. They may be of any account, because a claim of the delivery engine has several. */
 export const loadMessages = statement<[accountIds: number[], ids: string[]], MessageRow>(
   'transactional_load',
   `select m.account_id, m.id, m.sender, m.subject, m.tag, m.head, m.content
@@ -54,7 +54,7 @@ export interface RecipientRow {
   readonly status: number;
 }
 
-/** Returns the recipients of messages with their status. Uses the primary key. */
+/** Selects the recipients of messages with their status. Uses the primary key. */
 export const recipientsOf = statement<[accountId: number, ids: string[]], RecipientRow>(
   'transactional_recipients',
   `select message_id, recipient_no, recipient, status from delivery
@@ -72,7 +72,7 @@ export interface EventRow {
   readonly reason: string | null;
 }
 
-/** Returns the timelines of messages in chronological order. Uses the primary key. */
+/** Selects the timelines of messages in chronological order. Uses the primary key. */
 export const eventsOf = statement<[accountId: number, ids: string[]], EventRow>(
   'transactional_events',
   `select message_id, id, recipient_no, event, occurred_at, status, reason from event
@@ -100,7 +100,7 @@ export const insertEvents = statement<
    ) as e (message_id, id, recipient_no, event, occurred_at, status, reason)`,
 );
 
-/** Returns messages by ID without bodies, newest first. Uses the primary key. */
+/** Selects messages by ID, newest first, without bodies. Uses the primary key. */
 export const listedMessages = statement<[accountId: number, ids: string[]], Omit<MessageRow, 'account_id' | 'content'>>(
   'transactional_listed',
   `select id, sender, subject, tag, head from message
@@ -115,9 +115,9 @@ export interface FactsRow extends Omit<MessageRow, 'account_id' | 'content'> {
 }
 
 /**
- * Returns messages with their timelines. The smallest and greatest ID exclude other partitions, because with only a
- * list of IDs, PostgreSQL would search each partition. The timeline is one text, because processing three arrays would
- * cost the database and this process more than everything else. Uses primary keys.
+ * Selects messages with their timelines. `least` and `greatest` are the bounds of the IDs and exclude other partitions;
+ * PostgreSQL would search each partition for a list of IDs. The timeline is one text, because processing three arrays
+ * would cost the database and this process more than everything else. Uses primary keys.
  */
 export const factsOf = statement<[accountId: number, ids: string[], least: string, greatest: string], FactsRow>(
   'transactional_facts',
@@ -135,7 +135,7 @@ export const factsOf = statement<[accountId: number, ids: string[], least: strin
    where m.account_id = $1 and m.id = any($2::uuid[]) and m.id between $3 and $4`,
 );
 
-/** Returns the trace context of those messages of an account that are traced. Uses the primary key. */
+/** Selects the trace contexts of an account's messages. Messages without a trace have no row. Uses the primary key. */
 export const tracesOf = statement<
   [accountId: number, messageIds: string[]],
   { readonly id: string; readonly trace: string }

@@ -2,7 +2,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { Acceptance, Accepted } from './submission.ts';
 
-/** Returns the response for an accepted or replayed submission. Throws the refusal for any other submission. */
+/** Returns the response of an accepted or replayed submission. Throws the refusal of any other. */
 export function requireAccepted(acceptance: Acceptance, { account }: Principal, countedMails: number): Accepted {
   switch (acceptance.kind) {
     case 'accepted':

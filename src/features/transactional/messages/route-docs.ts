@@ -8,13 +8,11 @@ const ID = 'tm_019aa5b02c6f7d1a9b3f5c2e8d7a6b41';
 const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
 const TIME = Type.String({ format: 'date-time' });
 
-/** Response to a send. */
 export const acceptedSchema = Type.Object(
   { id: Type.String({ pattern: '^tm_[0-9a-f]{32}$' }), status: Type.Literal('queued') },
   { $id: 'AcceptedEmail' },
 );
 
-/** Result of a batch item. */
 export const resultSchema = Type.Object(
   {
     id: TEXT_OR_NULL,
@@ -69,7 +67,6 @@ export const messageSchema = Type.Object(
 /** A message in a list. */
 export const listedSchema = Type.Object(listedFields, { $id: 'ListedMessage' });
 
-/** A page of messages. */
 export const pageSchema = Type.Object({
   data: Type.Array(listedSchema),
   per_page: Type.Integer(),

@@ -2,12 +2,11 @@ import { Refusal } from '../../../base/refusal.ts';
 import { domainOf, localOf, sameAddressKey, type EmailAddress } from '../../../mail/address.ts';
 import type { SimulatedOutcome } from '../../sending/delivery/index.ts';
 
-/** Fixed outcomes of the test addresses (specification, 'Test addresses'). */
+/** Fixed outcomes of the test addresses (specification, "Test addresses"). */
 const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
   delivered: { kind: 'delivered', status: '2.0.0', reason: '250 2.0.0 Ok: accepted by the test address', afterMs: 0 },
   bounced: { kind: 'bounced', status: '5.1.1', reason: '550 5.1.1 The test address does not exist', afterMs: 0 },
-  // The complaint follows one second after the delivery, because people complain after receiving an email. One second
-  // is enough to order the two events.
+  // People complain after an email arrives. One second is enough to order the two events.
   complained: {
     kind: 'complained',
     status: '2.0.0',
@@ -17,7 +16,7 @@ const OUTCOMES: Readonly<Record<string, SimulatedOutcome>> = {
   suppressed: { kind: 'suppressed', status: '5.7.1', reason: 'The test address is treated as suppressed', afterMs: 0 },
 };
 
-/** Returns the addresses of the sandbox domain with a fixed outcome. */
+/** Returns the addresses of the sandbox domain that have a fixed outcome. */
 export function testAddresses(sandboxDomain: string): string[] {
   return Object.keys(OUTCOMES).map((name) => `${name}@${sandboxDomain}`);
 }
@@ -30,7 +29,7 @@ export function simulateOutcome(address: EmailAddress, sandboxDomain: string): S
 }
 
 /**
- * Throws sandbox_recipient_not_allowed unless every recipient is the account's own address or a test address
+ * Throws sandbox_recipient_not_allowed if a recipient is neither the account's own address nor a test address
  * (specification, Rules 5).
  */
 export function requireSandboxRecipients(

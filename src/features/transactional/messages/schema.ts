@@ -17,19 +17,19 @@ import {
 } from './limits.ts';
 import { hasRoom, isStructured } from '../../../mail/compose.ts';
 
-/** RFC 5322 section 3.6.8: printable ASCII except the colon. */
+/** Printable ASCII except the colon (RFC 5322 section 3.6.8). */
 const FIELD_NAME = /^[!-9;-~]+$/;
 const CONTROL_CHARACTERS_BUT_TAB = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u2028\u2029]/;
 const NON_ASCII = /[^\t -~]/;
 const ALLOWED_KINDS = /^(list|x)-./i;
 const THREADING = new Set(['in-reply-to', 'references', 'thread-topic', 'thread-index']);
-/** Fields that contain message IDs. Such a field may be folded between the IDs. */
+/** Header fields with message IDs, which may be folded between the IDs. */
 const ID_LISTS = new Set(['in-reply-to', 'references']);
 const TAG = /^[a-z0-9][a-z0-9_.-]*$/;
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const TOGETHER = `at most ${MAX_CC_AND_BCC} addresses together`;
 
-/** Fields of a send request, which are defined only here. */
+/** Fields of a send request. The only definition of these fields. */
 export const sendFields = Type.Object({
   from: Type.String({
     description: 'The sender, as `address` or `Display Name <address>`.',
@@ -53,13 +53,13 @@ export const sendFields = Type.Object({
 type SendFields = Static<typeof sendFields>;
 type Fail = (field: string, sentence: string) => void;
 
-/** A tag with a name, as in other services' APIs. */
+/** A named tag, as in other services' APIs. */
 export interface NamedTag {
   readonly name: string;
   readonly value: string;
 }
 
-/** A send request that is valid according to the specification's rules. */
+/** A valid send request. */
 export interface Send {
   readonly from: Mailbox;
   readonly to: readonly Mailbox[];
@@ -70,14 +70,14 @@ export interface Send {
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly tag: string | undefined;
-  /** All tags, for clients that support lists of named tags. Here, only `tag` is used. */
+  /** All named tags, for clients that support several. Only `tag` is used by this feature. */
   readonly tags?: readonly NamedTag[];
   readonly headers: readonly HeaderField[];
-  /** Overrides the tag's tracking switches. If absent, the switches apply. */
+  /** Overrides the tracking settings of the tag. */
   readonly track?: { readonly opens: boolean; readonly clicks: boolean };
   /** The domain of the DKIM signature. Defaults to the From domain. */
   readonly signingDomain?: string;
-  /** All distinct addresses in to, cc and bcc, in this order of fields. */
+  /** All distinct addresses of to, cc and bcc, in this order. */
   readonly recipients: readonly EmailAddress[];
 }
 
@@ -89,7 +89,7 @@ export function createSendParser(alsoAllowed: ReadonlySet<string> = new Set()): 
   return parserOf(sendFields, (fields, fail) => toSend(fields, alsoAllowed, fail));
 }
 
-/** Creates a send from fields that match the schema. Calls `fail` for each rule that the fields break. */
+/** Creates a send from fields that match the schema. Calls `fail` for each broken rule. */
 export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fail: Fail): Send {
   const from = parseOne('from', fields.from, fail);
   const to = parseMany('to', fields.to, fail);
@@ -101,7 +101,7 @@ export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fai
   checkBodies(fields, fail);
   checkTag(fields.tag, fail);
   return {
-    // If the address is invalid, the refusal is thrown before this value is used.
+    // If the address is invalid, the parser throws before this value is used.
     from: from as Mailbox,
     to,
     cc,
@@ -116,7 +116,7 @@ export function toSend(fields: SendFields, alsoAllowed: ReadonlySet<string>, fai
   };
 }
 
-/** Parses a send from fields that did not arrive over HTTP, with the same rules and refusals. */
+/** Parses a send that did not arrive over HTTP, with the same rules and refusals. */
 export function parseSend(fields: unknown): Send {
   return sendRequest.parse(fields);
 }
@@ -178,7 +178,7 @@ function checkBodies(fields: SendFields, fail: Fail): void {
 }
 
 function checkBytes(field: string, body: string | null | undefined, limit: number, fail: Fail): void {
-  // A UTF-16 unit takes at most three bytes in UTF-8, so the bytes of most bodies need not be counted.
+  // A UTF-16 unit has at most three bytes in UTF-8, so most bodies need no counting.
   if (!body || body.length * 3 <= limit) return;
   const bytes = Buffer.byteLength(body);
   if (bytes > limit) fail(field, `must be at most ${limit / 1024} KB (${limit} bytes in UTF-8), not ${bytes} bytes.`);
@@ -221,7 +221,7 @@ function distinct(mailboxes: readonly Mailbox[]): EmailAddress[] {
 }
 
 /**
- * Returns what is wrong with a custom header, as the end of a sentence, or undefined if the header is valid. Additional
+ * Returns the error in a custom header as the end of a sentence, or undefined if the header is valid. The additional
  * allowed names are in lowercase.
  */
 function checkHeader(name: string, value: string, alsoAllowed: ReadonlySet<string>): string | undefined {
@@ -244,7 +244,7 @@ function checkValue(lowerName: string, value: string): string | undefined {
   const limit = ID_LISTS.has(lowerName) ? MAX_THREAD_BYTES : MAX_HEADER_VALUE_BYTES;
   if (Buffer.byteLength(value) > limit) return `must be at most ${limit} bytes.`;
   if (isStructured(lowerName) && NON_ASCII.test(value)) return 'must contain only ASCII characters.';
-  // A header line has at most 998 bytes, and this value cannot be folded where that would be necessary.
+  // A header line has at most 998 bytes, and this value cannot be folded to fit.
   return hasRoom(lowerName, value)
     ? undefined
     : 'must contain spaces so that it can be wrapped into lines of at most 998 bytes.';

@@ -4,7 +4,7 @@ import { parseId } from '../../../base/ids.ts';
 import { PROVIDERS } from '../../sending/delivery/index.ts';
 import type { ListFilters } from './list-filters.ts';
 
-/** Maximum number of words in a search. A pasted sentence has fewer words. */
+/** Maximum number of words in a search. Pasted sentences are shorter. */
 export const MAX_WORDS = 10;
 export const MAX_SEARCH_CHARACTERS = 200;
 
@@ -33,7 +33,7 @@ type Fields = {
 };
 type Fail = (field: string, sentence: string) => void;
 
-/** A search: filters, and either the words for the index lookup or the ID of one message. */
+/** A parsed search: filters, and either words for the index or the ID of one message. */
 export interface Search {
   readonly id: string | undefined;
   readonly words: readonly string[];
@@ -63,10 +63,7 @@ export function parseSearch(fields: Fields, clock: Clock, fail: Fail): Search {
   };
 }
 
-/**
- * LIKE patterns for the searched text, which consists of the subject, the character U+0002, the tag, the character
- * U+0003 and the recipients.
- */
+/** LIKE patterns for the searched text: the subject, U+0002, the tag, U+0003 and the recipients. */
 const PATTERNS = {
   search: (word: string) => `%${word}%`,
   recipient: (word: string) => `%\u0003%${word}%`,
@@ -82,7 +79,7 @@ function wordsOf(field: keyof typeof PATTERNS, fields: Fields, fail: Fail) {
   return words.map((word) => ({ word, pattern: PATTERNS[field](escaped(word)) }));
 }
 
-/** Escapes the special characters of LIKE. */
+/** Escapes the characters that are special in LIKE patterns. */
 function escaped(word: string): string {
   return word.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

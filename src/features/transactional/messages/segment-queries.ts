@@ -1,6 +1,6 @@
 import { statement } from '../../../base/db.ts';
 
-/** Forces this transaction to find segments only by index. A sequential scan would read every list of hashes. */
+/** Forbids sequential scans of the segments in this transaction, which would read every list of hashes. */
 export const forbidReadingAll = statement<[], unknown>(
   'transactional_forbid_reading_all',
   `select set_config('enable_seqscan', 'off', true)`,
@@ -14,12 +14,12 @@ interface SegmentRow {
 type Wanted = [accountId: number, terms: number[], above: string, below: string, limit: number];
 
 /**
- * Returns the segments with all given terms, newest first. The hash of a term includes the account, so very few
- * segments of other accounts match, and the outer condition removes these. Uses the index message_segment_terms.
+ * Selects the segments with all given terms, newest first. The hash of a term includes the account, so very few
+ * segments of other accounts match; the outer condition removes these. Uses the index message_segment_terms.
  */
 export const newestSegments = statement<Wanted, SegmentRow>('transactional_segments_newest', segments('desc'));
 
-/** Returns the segments with all given terms, oldest first. */
+/** Selects the segments with all given terms, oldest first. */
 export const oldestSegments = statement<Wanted, SegmentRow>('transactional_segments_oldest', segments('asc'));
 
 function segments(direction: 'asc' | 'desc'): string {
@@ -30,28 +30,27 @@ function segments(direction: 'asc' | 'desc'): string {
     where account_id = $1 and last_id > $3 and first_id < $4 order by last_id ${direction} limit $5`;
 }
 
-/** Returns the last message of an account that is in a segment. Uses the primary key. */
+/** Selects the last message of an account that is in a segment. Uses the primary key. */
 export const lastSegmented = statement<[accountId: number], { readonly last_id: string }>(
   'transactional_last_segmented',
   'select last_id from message_segment where account_id = $1 order by last_id desc limit 1',
 );
 
-/** Returns the accounts that follow a given account, in order. Uses the primary key. */
+/** Selects the accounts after a given one, by ID. Uses the primary key. */
 export const accountsBehind = statement<[after: number, limit: number], { readonly account_id: number }>(
   'transactional_accounts_behind',
   'select account_id from account where account_id > $1 order by account_id limit $2',
 );
 
 /**
- * Returns the accounts that accepted messages after the given message. message_order has one row per account and is
- * read completely.
+ * Selects the accounts that accepted messages after the given one. Scans message_order, which has one row per account.
  */
 export const accountsWithMail = statement<[since: string], { readonly account_id: number; readonly last_id: string }>(
   'transactional_accounts_with_mail',
   'select account_id, last_id from message_order where last_id > $1',
 );
 
-/** Returns which of these accounts have at least `size` messages after their last segment. Uses primary keys. */
+/** Selects which of these accounts have at least `size` messages after their last segment. Uses primary keys. */
 export const accountsToSegment = statement<[accountIds: number[], size: number], { readonly account_id: number }>(
   'transactional_accounts_to_segment',
   'select accounts_to_segment($1, $2) as account_id',
@@ -64,7 +63,7 @@ export interface SegmentedRow {
   readonly recipients: string[];
 }
 
-/** Returns the messages of an account that follow a given message, with their recipients. Uses primary keys. */
+/** Selects the messages of an account after a given one, with their recipients. Uses primary keys. */
 export const messagesBehind = statement<[accountId: number, after: string, limit: number], SegmentedRow>(
   'transactional_messages_behind',
   `select m.id, m.subject, m.tag, array(
@@ -73,7 +72,7 @@ export const messagesBehind = statement<[accountId: number, after: string, limit
    from message m where m.account_id = $1 and m.id > $2 order by m.id limit $3`,
 );
 
-/** Inserts a segment, unless another process just inserted it. Uses the primary key. */
+/** Inserts a segment. Returns no row if another process inserted it first. Uses the primary key. */
 export const insertSegment = statement<
   [accountId: number, firstId: string, lastId: string, terms: number[]],
   { readonly account_id: number }
@@ -84,8 +83,8 @@ export const insertSegment = statement<
 );
 
 /**
- * Deletes, for all accounts, the segments of days whose messages were deleted. The table is small and is read
- * completely once an hour.
+ * Deletes the segments of days whose messages were deleted, for all accounts. Runs once an hour and scans the small
+ * table.
  */
 export const deleteOldSegments = statement<[retentionDays: number], unknown>(
   'transactional_delete_old_segments',

@@ -19,9 +19,8 @@ import {
 
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-/** Maximum number of accounts per statement. */
 const ACCOUNTS_AT_ONCE = 500;
-/** Time after which transactions that have an assigned position in the message order are certainly committed. */
+/** Time after which transactions with an assigned position in the message order are certainly committed. */
 const MARGIN_MS = 60_000;
 
 /** Returns the next UUID. */
@@ -40,9 +39,9 @@ function besides(uuid: string, by: bigint): string {
 }
 
 /**
- * Returns, in page order, the ID ranges that a page must search for messages with these terms: messages that are not in
- * a segment yet, and segments with all terms, limited to as many as a page examines. Each range consists of a first and
- * a last ID.
+ * Returns the ID ranges, as first and last ID, that a page must search for messages with these terms, in the order of
+ * the page: the messages that are not in a segment yet, and the segments with all terms. Limited to the number of
+ * messages that a page examines.
  */
 export async function rangesOf(
   tx: Tx,
@@ -53,7 +52,7 @@ export async function rangesOf(
 ): Promise<string[]> {
   await forbidReadingAll(tx);
   const find = ascending ? oldestSegments : newestSegments;
-  // Read one more segment, because the page's bounds may be within the first segment.
+  // One more, because the bound of the page may be inside the first segment.
   const most = Math.ceil(mostMessages / SEGMENT_MESSAGES) + 1;
   const segments = await find(tx, accountId, [...terms], above, below, most);
   const [last] = await lastSegmented(tx, accountId);
@@ -65,17 +64,15 @@ export async function rangesOf(
   return ranges.flatMap(({ first_id: first, last_id: to }) => [first, to]);
 }
 
-/** Maintains the segments of all accounts. */
 export interface Segmenter {
-  /** Writes all missing full segments. Resolves with the number of segments written. */
+  /** Writes all missing full segments. Resolves with their number. */
   run(): Promise<number>;
 }
 
 /**
- * Creates a segmenter that runs asynchronously after messages are accepted. The first run checks all accounts, and
- * later runs check the accounts that accepted messages since then. After each segment, the segmenter pauses for as long
- * as the segment took, so that it uses at most half a core. Several processes may run at once, because each segment is
- * written by only one of them.
+ * Creates a segmenter. It runs after messages were accepted, without delaying them. The first run checks all accounts,
+ * and later runs those that accepted messages since. After each segment, it pauses for as long as the segment took, so
+ * that it uses at most half a core. Several processes may run at once: each segment is written by only one of them.
  */
 export function createSegmenter(db: Database, rest: (ms: number) => Promise<void> = sleep): Segmenter {
   let since: string | undefined;
@@ -89,7 +86,7 @@ export function createSegmenter(db: Database, rest: (ms: number) => Promise<void
           written += await segmentAccount(db, accountId, rest);
         }
       }
-      // Update this only now, so that the next run repeats the work of a failed run.
+      // Set at the end, so that the next run repeats the work of a failed run.
       since = seen.reduce((greatest, { last_id: id }) => {
         const place = leastUuidOf(Math.max(0, timeOfUuid(id) - MARGIN_MS));
         return place > greatest ? place : greatest;
@@ -129,7 +126,7 @@ async function segmentAccount(db: Database, accountId: number, rest: (ms: number
   }
 }
 
-/** Returns the index terms for a segment's messages. */
+/** Returns the index terms of a segment's messages. */
 function termsOf(accountId: number, messages: readonly SegmentedRow[]): number[] {
   const terms = new Set<number>();
   for (const { recipients, subject, tag } of messages) {

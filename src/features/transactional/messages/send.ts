@@ -15,19 +15,18 @@ export interface SendParts extends SubmissionParts {
   readonly db: Database;
   readonly acceptor: Acceptor;
   readonly senders: SenderDirectory;
-  /** Dependency of the sending policy. */
   readonly suppressedByHash: Parameters<typeof requireSendAllowed>[0]['suppressedByHash'];
 }
 
-/** The response to a send, and whether the response is from an earlier request with the same key. */
+/** The response to a send, and whether it is from an earlier request with the same key. */
 export interface SendResult {
   readonly answer: Accepted;
   readonly isReplayed: boolean;
 }
 
 /**
- * Checks all rules for a single send in order and accepts the send. Throws the refusal for the first broken rule. A
- * repeated key returns the original response, even if the send would be refused now.
+ * Checks all rules of a single send and accepts it. Throws the refusal of the first broken rule. A repeated key returns
+ * the original response, even if the send would be refused now.
  */
 export async function sendMessage(
   parts: SendParts,

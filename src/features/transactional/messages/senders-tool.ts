@@ -36,9 +36,7 @@ const sendersSchema = Type.Object({
   }),
 });
 
-/**
- * Creates the tool `list-domains`, which returns the domains that can send, and what is missing for the other domains.
- */
+/** Creates the tool `list-domains`, which lists the domains that can send, and for all others what is missing. */
 export function sendersTool(parts: { readonly db: Db; readonly sandboxDomain: string }): Tool {
   return tool({
     name: 'list-domains',

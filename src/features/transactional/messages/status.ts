@@ -1,11 +1,8 @@
-/** Statuses of a message and of each recipient (specification, 'States and transitions'). */
+/** Statuses of a message and of each recipient (specification, "States and transitions"). */
 export const STATUSES = ['queued', 'sent', 'delivered', 'bounced', 'complained', 'failed', 'suppressed'] as const;
 export type MessageStatus = (typeof STATUSES)[number];
 
-/**
- * Values of the column delivery.status. They are ordered so that a message's status is the greatest status of its
- * recipients.
- */
+/** Values of the column delivery.status. A message has the greatest status of its recipients. */
 const CODES: Readonly<Record<MessageStatus, number>> = {
   suppressed: 1,
   failed: 2,
@@ -23,7 +20,7 @@ export function statusCode(status: MessageStatus): number {
   return CODES[status];
 }
 
-/** Returns the status for a stored code. Throws on an unknown code. */
+/** Returns the status with a stored code. Throws if there is none. */
 export function statusOf(code: number): MessageStatus {
   const status = NAMES.get(code);
   if (!status) throw new Error(`Unknown status code ${code}`);

@@ -9,39 +9,38 @@ import type { MessageHead } from './queries.ts';
 import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
 
-/** Identifies a repeated request: the client's key, and the fingerprint of the request's content. */
+/** Identifies repeated requests: the client's key, and a fingerprint of the content. */
 export interface IdempotencyKey {
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** A send to be accepted. */
+/** A send that is ready to be accepted. */
 export interface Submission {
   readonly send: Send;
-  /** Number of emails that count towards the quota, which is the number of recipients without test addresses. */
+  /** Number of emails that count towards the quota: the recipients that are not test addresses. */
   readonly countedMails: number;
   readonly track?: MessageHead['track'];
   readonly by?: MessageHead['by'];
   readonly idempotency?: IdempotencyKey;
-  /** Trace context of the acceptance (W3C `traceparent`), if traced. */
+  /** Trace context (W3C `traceparent`) of the request, if traced. */
   readonly trace?: string | undefined;
 }
 
-/** Dependencies of creating a submission. */
 export interface SubmissionParts {
   readonly sandboxDomain: string;
-  /** Returns what is tracked in messages with a tag. */
+  /** Returns what is tracked in messages with this tag. */
   readonly tracking: (accountId: number, tag: string) => Promise<{ readonly opens: boolean; readonly clicks: boolean }>;
 }
 
-/** Creates a submission from a send, with the data that is needed to accept the send. */
+/** Creates a submission from a send. */
 export async function toSubmission(
   { sandboxDomain, tracking }: SubmissionParts,
   { accountId, person, rateBucket, via }: Principal,
   send: Send,
   idempotency: IdempotencyKey | undefined,
 ): Promise<Submission> {
-  // The ID of a key is also the name of its rate bucket. Calls by this program itself have no key and no bucket.
+  // The ID of a key is also the name of its rate bucket. Calls by this program itself have neither.
   const id = person?.id ?? rateBucket;
   const track = send.track ?? (send.tag === undefined ? undefined : await tracking(accountId, send.tag));
   return {
@@ -77,7 +76,7 @@ export interface Message {
   readonly submission: Submission;
 }
 
-/** Creates a function that prepares submissions: the function proposes an ID and encodes the bodies. */
+/** Creates a function that prepares a submission: proposes an ID and encodes the bodies. */
 export function createPacker(clock: Clock): (submission: Submission) => Message {
   const nextUuid = createUuidGenerator();
   return (submission) => ({
@@ -90,9 +89,9 @@ export function createPacker(clock: Clock): (submission: Submission) => Message 
 }
 
 /**
- * Stores messages of one account with queue rows, counters and idempotency responses in one statement. Resolves with
- * the result of each message, in order, and with the account's counters if any were changed. The returned IDs are final
- * and greater than all IDs that the account's messages had before, regardless of other processes.
+ * Stores messages of one account, their queue rows, counters and idempotency responses in one statement. Resolves with
+ * the result of each message, in order, and with the account's counters if they changed. The returned IDs are final and
+ * greater than all earlier IDs of the account's messages, even those stored by other processes.
  */
 export async function storeMessages(
   db: Db,
@@ -138,19 +137,18 @@ export async function storeMessages(
   };
 }
 
-/** Messages of one account in a group commit. None of them has an idempotency key. */
+/** Messages of one account in a group commit. They have no idempotency keys. */
 export interface Share {
   readonly accountId: number;
   readonly messages: readonly Message[];
 }
 
-/** Results of a share. Undefined if nothing was stored because the share must be stored separately. */
+/** Result of a share. Undefined if its messages were not stored and must be stored separately. */
 export type StoredShare = { readonly acceptances: readonly Acceptance[]; readonly counters: QuotaCounters } | undefined;
 
 /**
  * Stores messages of several accounts in one statement, all or none for each account. Stores nothing for an account
- * that suppresses addresses, exceeds its quota, or has rows locked by another call. Use `storeMessages` for such
- * accounts.
+ * with suppressed addresses, an exceeded quota, or rows that another call has locked; use `storeMessages` for these.
  */
 export async function storeShares(db: Db, shares: readonly Share[]): Promise<readonly StoredShare[]> {
   const messages = shares.flatMap((share) => share.messages);
@@ -213,13 +211,13 @@ function answerOf(id: string): Accepted {
 
 /** Parses the stored response to a single send, as written by `storeMessages`. */
 export function parseAnswer(stored: string | null): Accepted {
-  // Only storeMessages writes these responses.
+  // These responses are written only by storeMessages.
   return JSON.parse(stored ?? '') as Accepted;
 }
 
 function contentBlock(messages: readonly Message[]): { starts: number[]; block: Buffer } {
   const starts: number[] = [];
-  // In PostgreSQL, substring() of bytea counts from 1.
+  // In PostgreSQL, substring() of bytea starts at 1.
   let start = 1;
   for (const { content } of messages) {
     starts.push(start);

@@ -52,12 +52,12 @@ describe('events of an outcome', () => {
     expect(names(outcome('deferred', { handedOverAt: HANDED_OVER }))).toEqual(['sent']);
   });
 
-  it('include a deferral only if the message became delayed', () => {
+  it('include a deferral only when the message becomes delayed', () => {
     expect(names(outcome('deferred'))).toEqual([]);
     expect(names(outcome('deferred', { becameDelayed: true }))).toEqual(['delayed']);
   });
 
-  it('put complained after delivered; failed and suppressed have no other events', () => {
+  it('include complained after delivered; failed and suppressed have no other events', () => {
     expect(names(outcome('complained', { handedOverAt: HANDED_OVER }))).toEqual(['sent', 'delivered', 'complained']);
     expect(names(outcome('failed'))).toEqual(['failed']);
     expect(names(outcome('suppressed'))).toEqual(['suppressed']);

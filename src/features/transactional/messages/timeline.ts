@@ -14,10 +14,7 @@ interface TimelineEvent {
   readonly reason: string | null;
 }
 
-/**
- * Writes the events that follow from an account's outcomes to the timeline, in the transaction that records the
- * outcomes.
- */
+/** Adds the events of an account's outcomes to the timeline, in the transaction that records the outcomes. */
 export async function recordTimeline(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[]): Promise<void> {
   const events = timelineOf(outcomes);
   if (events.length === 0) return;
@@ -35,7 +32,7 @@ export async function recordTimeline(tx: Tx, accountId: number, outcomes: readon
 }
 
 /**
- * Returns the events of transactional outcomes with their timeline IDs. The IDs are deterministic, so that other
+ * Returns the timeline events of transactional outcomes, with their IDs. The IDs are deterministic, so that other
  * listeners can report events without waiting for the timeline. Pure.
  */
 export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[] {
@@ -47,8 +44,8 @@ export function timelineOf(outcomes: readonly RecordedOutcome[]): RecordedEvent[
 }
 
 /**
- * Returns a UUIDv7 with the event's time. If two events of an outcome have the same time, the later event has the
- * greater ID.
+ * Returns a UUIDv7 with the event's time. If two events of an outcome have the same time, the later one has the greater
+ * ID.
  */
 function eventId(outcomeId: string, occurredAt: Date, no: number): string {
   const time = occurredAt.getTime().toString(16).padStart(12, '0');
@@ -75,7 +72,7 @@ export function eventsOfOutcome(outcome: RecordedOutcome): TimelineEvent[] {
     case 'delivered':
       return [...sent, at('delivered', outcome.finishedAt, false)];
     case 'complained':
-      // The timeline already contains the delivery to which the report refers.
+      // The reported delivery is already in the timeline.
       if (outcome.route === REPORT_ROUTE) return [at('complained', outcome.finishedAt, true)];
       return [
         ...sent,

@@ -17,7 +17,7 @@ import { STATUSES } from './status.ts';
 const ASK = 'If the user did not provide this value, you MUST ask the user for it. Never make up a value.';
 const BODIES = 'Provide `html`, `text`, or both.';
 
-/** A sent email cannot be recalled, but sending destroys no data. */
+/** Sending cannot be undone, but destroys no data. */
 const SENDS: ToolAnnotations = {
   readOnlyHint: false,
   destructiveHint: false,
@@ -25,7 +25,9 @@ const SENDS: ToolAnnotations = {
   openWorldHint: true,
 };
 
-/** Returns the schemas that accept one address as a string or an array of addresses, because models use either form. */
+/**
+ * Returns two schemas for addresses: `taken` is an array, and the other also allows a string, because models use both.
+ */
 function addresses(description: string, limits: { readonly minItems?: number; readonly maxItems?: number } = {}) {
   return {
     taken: Type.Array(Type.String(), { ...limits, description }),
@@ -47,7 +49,7 @@ const REPLY_TO = addresses(
   },
 );
 
-/** Arguments for a send. The parser of the HTTP API validates addresses and bodies. */
+/** Arguments of a send. Addresses and bodies are validated by the parser of the HTTP API. */
 export const emailArguments = Type.Object({
   from: Type.Optional(
     Type.String({
@@ -67,7 +69,7 @@ export const emailArguments = Type.Object({
   ),
   tag: Type.Optional(Type.String({ description: 'The type of email in lowercase, for example `password_reset`.' })),
   headers: Type.Optional(
-    // This is not a record, because the validators of models do not support patternProperties.
+    // Not a record, because the validators of models do not support patternProperties.
     Type.Object(
       {},
       {
@@ -86,7 +88,7 @@ export const emailArguments = Type.Object({
   ),
 });
 
-/** The same arguments with arrays for addresses. The arrays are validated, so that errors name array elements. */
+/** The same arguments with arrays of addresses. Arrays are validated, so that errors name their elements. */
 export const emailArgumentsTaken = Type.Object({
   ...emailArguments.properties,
   to: TO.taken,
@@ -113,7 +115,7 @@ export const sendEmailDoc = {
 };
 
 /**
- * Documentation for `send-batch-emails`. Items are validated separately, so that an invalid item does not block the
+ * Documentation of `send-batch-emails`. Items are validated one by one, so that an invalid item does not block the
  * others.
  */
 export const sendBatchDoc = {
@@ -133,7 +135,7 @@ export const sendBatchDoc = {
   output: Type.Object({ results: Type.Array(resultSchema) }),
 };
 
-/** The items as documented for models. `batchArguments` in tools.ts parses the items. */
+/** The items as documented for models. They are parsed by `batchArguments` in tools.ts. */
 export const batchArgumentsShown = Type.Object({
   emails: Type.Array(emailArguments, { minItems: 1, maxItems: MAX_BATCH_ITEMS }),
 });

@@ -34,13 +34,13 @@ const SEND = 'transactional:send';
 const READ = 'transactional:read';
 
 const SEND_ALIASES = { replyTo: 'reply_to', idempotencyKey: 'idempotency_key' };
-/** The parser of the HTTP API reports these arguments together with an alternative. */
+/** Arguments that are rejected by the parser of the HTTP API, which suggests an alternative. */
 const SEND_ALSO_READ = ['attachments', 'scheduled_at'];
 const EMAIL_NAMES = { known: namesIn(emailArguments), aliases: SEND_ALIASES, alsoRead: SEND_ALSO_READ };
 
 type Parts = SendParts & { readonly clock: Clock };
 
-/** Returns the tools for the transactional API, which call the same functions as the API's routes. */
+/** Returns the tools of the transactional API. They call the same functions as the routes. */
 export function transactionalTools(parts: Parts): Tool[] {
   return [
     tool({
@@ -95,12 +95,12 @@ export function transactionalTools(parts: Parts): Tool[] {
 
 const email = parserOf(emailArgumentsTaken);
 
-/** The outer schema of a batch. Items are validated one by one. */
+/** The outer schema of a batch. The items are validated one by one. */
 const batchArguments = parserOf(
   Type.Object({ emails: Type.Array(Type.Unknown(), { minItems: 1, maxItems: MAX_BATCH_ITEMS }) }),
 );
 
-/** Creates a function that returns the default sender, which is looked up on first use. */
+/** Creates a function that returns the default sender. Looks it up on first use. */
 function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () => Promise<string> {
   let found: Promise<string> | undefined;
   const find = async (): Promise<string> => {
@@ -112,7 +112,7 @@ function createSenderOf({ db, sandboxDomain }: Parts, principal: Principal): () 
 }
 
 /**
- * Converts items to batch items of the HTTP API, in order. An item that cannot be converted is replaced with its
+ * Converts items to batch items of the HTTP API, in the same order. An item that cannot be converted becomes its
  * refusal.
  */
 async function itemsOf(emails: readonly unknown[], sender: () => Promise<string>): Promise<BatchItem[]> {
@@ -161,7 +161,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Converts addresses that are given as strings to arrays. */
+/** Converts addresses given as strings to arrays. */
 function withLists(given: Fields): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [
@@ -171,7 +171,7 @@ function withLists(given: Fields): Record<string, unknown> {
   );
 }
 
-/** Splits the Reply-To addresses into the first address, which the HTTP API accepts, and the other addresses. */
+/** Splits the Reply-To addresses into the first, which the HTTP API accepts, and the rest. */
 function withOneReply(fields: Fields): { readonly fields: Fields; readonly moreReplies: readonly unknown[] } {
   const { reply_to: replies, ...others } = fields;
   if (!Array.isArray(replies)) return { fields, moreReplies: [] };

@@ -1,4 +1,4 @@
-/** Maximum number of values in a filter. Status classes make more values unnecessary. */
+/** Maximum number of values in a filter. More are unnecessary, because there are status classes. */
 const MAX_PARTS = 20;
 
 /** A class of HTTP statuses (RFC 9110 section 15). */
@@ -6,8 +6,8 @@ const CLASS = /^([2-5])xx$/i;
 const EXACT = /^[1-5]\d\d$/;
 
 /**
- * Converts statuses (`410`, `5xx`, `none`, separated by commas) to a PostgreSQL multirange. `none` becomes 0, which
- * stands for an attempt without a response. Calls `fail` for invalid values.
+ * Converts statuses (`410`, `5xx`, `none`, comma-separated) to a PostgreSQL multirange. `none` becomes 0, which stands
+ * for an attempt without a response. Calls `fail` for invalid values.
  */
 export function parseAnswers(text: string, fail: (sentence: string) => void): string {
   const parts = text.split(',', MAX_PARTS + 1).map((part) => part.trim());

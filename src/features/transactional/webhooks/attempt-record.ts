@@ -28,20 +28,20 @@ import { verdictOf } from './schedule.ts';
 
 const MAX_BATCH = 250;
 const RETRY_MS = 250;
-/** Attempts are collected for a few more milliseconds, which results in fewer and larger commits under load. */
+/** Collects attempts for a few more milliseconds, so that there are fewer and larger commits under load. */
 const GATHER = { count: 200, ms: 20 } as const;
 /**
  * SQLSTATEs of conflicting transactions: serialization_failure, deadlock_detected, lock_not_available, query_canceled.
  */
 const COLLISIONS = new Set(['40001', '40P01', '55P03', '57014']);
-/** Seconds until a delivery is claimed again if nothing about the attempt could be recorded. */
+/** Delay in seconds before a delivery is claimed again if nothing about its attempt could be recorded. */
 const UNWRITABLE_SECONDS = 18 * 3_600;
 const UNRECORDED = 'The result of this attempt could not be recorded. The reason is in the server log';
 
 export interface AttemptRecorder {
   /**
    * Resolves when the attempt is committed, or when this process no longer owns the delivery. Waits while the database
-   * is unavailable. Accounts do not wait for each other.
+   * is unavailable. Accounts do not block each other.
    */
   record(finished: FinishedAttempt): Promise<void>;
 }
@@ -50,15 +50,15 @@ interface RecorderParts {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Called after the commit if an account's webhook was disabled because the webhook's receiver no longer exists. */
+  /** Called after the commit if an account's webhook was disabled because its receiver no longer exists. */
   readonly onGone: (accountId: number) => void;
 }
 
 type AccountQueue = Batcher<FinishedAttempt, void>;
 
 /**
- * Creates a recorder that commits an account's attempts in groups. Attempts that end during a commit are part of the
- * next commit.
+ * Creates a recorder that commits an account's attempts in groups. Attempts that end during a commit are in the next
+ * one.
  */
 export function createAttemptRecorder(parts: RecorderParts): AttemptRecorder {
   const queues = new Map<number, AccountQueue>();
@@ -85,7 +85,7 @@ function createAccountQueue(parts: RecorderParts, accountId: number): AccountQue
     bytesOf: () => 1,
     maxBatch: MAX_BATCH,
     maxBatchBytes: MAX_BATCH,
-    // The number of sending slots limits the queue, because each slot has at most one attempt.
+    // The queue needs no limit of its own, because each sending slot has at most one attempt.
     maxWaiting: Number.POSITIVE_INFINITY,
     maxWaitingBytes: Number.POSITIVE_INFINITY,
     gather: GATHER,
@@ -93,8 +93,8 @@ function createAccountQueue(parts: RecorderParts, accountId: number): AccountQue
 }
 
 /**
- * Records a group of attempts. If PostgreSQL rejects the group, it is split, so that one invalid attempt does not
- * affect the others.
+ * Records a group of attempts. Splits the group if PostgreSQL rejects it, so that an invalid attempt does not affect
+ * others.
  */
 async function recordGroup(parts: RecorderParts, accountId: number, rows: readonly AttemptAsWritten[]): Promise<void> {
   const refused = await refusalOf(parts, accountId, () => write(parts, accountId, rows));
@@ -107,10 +107,10 @@ async function recordGroup(parts: RecorderParts, accountId: number, rows: readon
 }
 
 /**
- * Records as much of an attempt as PostgreSQL accepts, because a delivery whose attempts are never recorded would be
- * sent again after each lease. First leaves out the response, then also the receiver's health, and finally records only
- * the state of the delivery. If this fails as well, the attempt counts as failed, at most twice. After that, the
- * delivery is held or deferred for hours.
+ * Records as much of an attempt as PostgreSQL accepts, because a delivery without recorded attempts would be sent again
+ * after each lease. First leaves out the response, then the receiver's health, and finally everything but the state of
+ * the delivery. If even that fails, the attempt counts as failed, at most twice; after that, the delivery is held or
+ * deferred for hours.
  */
 async function recordPoorly(
   parts: RecorderParts,
@@ -136,8 +136,7 @@ async function recordPoorly(
 }
 
 /**
- * Returns PostgreSQL's error for an operation, or undefined if the operation succeeded. Retries while the database is
- * unavailable.
+ * Returns PostgreSQL's error in an operation, or undefined if it succeeded. Retries while the database is unavailable.
  */
 async function refusalOf({ log }: RecorderParts, accountId: number, work: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
@@ -146,7 +145,7 @@ async function refusalOf({ log }: RecorderParts, accountId: number, work: () => 
       return undefined;
     } catch (error) {
       if (!isUnavailable(error) && !COLLISIONS.has(sqlStateOf(error) ?? '')) return error ?? new Error('refused');
-      // The request has been made, so keep the result until the database is available again.
+      // The request was made, so its result must be kept until the database is available again.
       log.warn('Webhook attempts are waiting for the database', { accountId, error: (error as Error).message });
       await sleep(RETRY_MS);
     }

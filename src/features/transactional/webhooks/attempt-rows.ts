@@ -2,7 +2,7 @@ import { storable } from '../../../base/stored-text.ts';
 import type { FinishedAttempt } from './attempt.ts';
 import { nextStep, STATE, verdictOf, type NextStep } from './schedule.ts';
 
-/** Maximum total length of the stored response headers in characters. */
+/** Maximum total length of the stored response headers, in characters. */
 const MAX_HEADER_CHARACTERS = 8 * 1024;
 const MAX_FAULT_CHARACTERS = 500;
 
@@ -20,12 +20,11 @@ export interface AttemptAsWritten {
   readonly isJudged: boolean;
 }
 
-/** Converts an attempt, with any response, to text that PostgreSQL can store. */
+/** Converts an attempt to text that PostgreSQL can store, whatever the response was. */
 export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
   const { answer, delivery, finishedAtMs } = finished;
   const step = nextStep(answer, { attempts: delivery.attempts, isOwnUrl: delivery.isOwnUrl, nowMs: finishedAtMs });
-  // Requests to a URL other than the webhook's, and requests that were never sent, do not count for the health of the
-  // webhook's receiver.
+  // The health is that of the webhook's own URL, and only requests that were sent affect it.
   const known = { finished, step, isJudged: delivery.isOwnUrl && answer.kind !== 'unsent' };
   if (answer.kind !== 'answered') {
     const fault = `${answer.kind === 'unsent' ? answer.kind : answer.fault}: ${answer.reason}`;
@@ -40,17 +39,17 @@ export function writtenOf(finished: FinishedAttempt): AttemptAsWritten {
   };
 }
 
-/** Returns the attempt without the response headers and body. */
+/** Returns the attempt without response headers and body. */
 export function withoutWords(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, headers: null, body: null };
 }
 
-/** Returns the attempt in a form that does not count for the receiver's health. */
+/** Returns the attempt changed so that it does not affect the receiver's health. */
 export function unjudged(row: AttemptAsWritten): AttemptAsWritten {
   return { ...row, isJudged: false };
 }
 
-/** Returns the attempt as a failure. If the delivery was sent at least twice, this failure is final. */
+/** Returns the attempt as a failure, which is final if the delivery was sent at least twice. */
 export function failed(row: AttemptAsWritten): AttemptAsWritten {
   const { attempts, isOwnUrl } = row.finished.delivery;
   const nowMs = row.finished.finishedAtMs;
@@ -70,10 +69,7 @@ export function signsOf({ answer, fault, finished, isJudged }: AttemptAsWritten)
   return [{ atMs: finished.finishedAtMs, failure: isReceived ? undefined : (fault ?? `HTTP status ${answer}`) }];
 }
 
-/**
- * Returns the delay until the next attempt. The delay is measured from the end of the attempt, even if recording took
- * long.
- */
+/** Returns the delay until the next attempt. The delay starts when the attempt ends, even if recording takes long. */
 export function delaySeconds({ finished, step }: AttemptAsWritten, nowMs: number): number | null {
   const sinceEndMs = Math.max(0, nowMs - finished.finishedAtMs);
   return step.delayMs === null ? null : Math.max(0, step.delayMs - sinceEndMs) / 1000;
@@ -91,7 +87,7 @@ export function headersOf(rows: readonly AttemptAsWritten[]): {
   let last: { readonly headers: Headers; readonly no: number } | undefined;
   const numbers = rows.map(({ headers }) => {
     if (headers === null) return null;
-    // Responses that end at the same time usually have the same headers, including the date.
+    // Responses that arrive together usually have the same headers, including the date.
     if (last && areSame(last.headers, headers)) return last.no;
     const text = textOf(headers);
     const no = numberOf.get(text) ?? texts.push(text);
@@ -114,14 +110,14 @@ function areSame(some: Headers, others: Headers): boolean {
 function textOf(headers: Headers): string {
   const kept = within(headers, MAX_HEADER_CHARACTERS);
   const json = JSON.stringify(kept);
-  // JSON escapes all characters that PostgreSQL rejects. Such characters are very rare.
+  // Every character that PostgreSQL rejects is escaped in JSON. Such characters are very rare.
   if (!json.includes(String.raw`\u`)) return json;
   return JSON.stringify(
     Object.fromEntries(Object.entries(kept).map(([name, value]) => [storable(name), storable(value)])),
   );
 }
 
-/** Returns the first headers up to a total number of characters, which is nearly always enough for all headers. */
+/** Returns the first headers up to a total number of characters. Usually these are all headers. */
 function within(headers: Headers, maxCharacters: number): Headers {
   let [length, count] = [0, 0];
   for (const name of Object.keys(headers)) {

@@ -7,10 +7,10 @@ import type { WebhookFormat, WebhookRequest } from './types.ts';
 
 /** Time limit of an attempt in milliseconds. */
 export const ATTEMPT_DEADLINE_MS = 15_000;
-/** Maximum number of response body bytes that are stored. */
+/** Maximum stored size of a response body, in bytes. */
 export const MAX_ANSWER_BYTES = 8 * 1024;
 
-/** Posts to a user-defined URL. Resolves before the deadline, even if there is no response. */
+/** Posts to a user-defined URL. Resolves before the deadline, with or without a response. */
 export type Post = (
   url: string,
   request: {
@@ -23,7 +23,7 @@ export type Post = (
   },
 ) => Promise<OutgoingAnswer>;
 
-/** A delivery that is leased by this process and ready to send. */
+/** A delivery that this process has leased and can send. */
 export interface ReadyDelivery {
   readonly accountId: number;
   readonly id: string;
@@ -38,7 +38,7 @@ export interface ReadyDelivery {
   readonly isOwnUrl: boolean;
 }
 
-/** A finished attempt to record. If the payload could not be created, the attempt has no body and no format. */
+/** A finished attempt to record. Has no body and no format if the payload could not be created. */
 export interface FinishedAttempt {
   readonly delivery: Omit<ReadyDelivery, 'body' | 'format'> & {
     readonly body: Buffer | null;
@@ -50,8 +50,8 @@ export interface FinishedAttempt {
 }
 
 /**
- * Returns the request for an attempt at `nowMs`. All attempts have the same ID and bytes, but each has a new signature
- * with its own timestamp.
+ * Returns the request of an attempt at `nowMs`. The ID and the bytes are the same in every attempt. The signature is
+ * new, because it includes the time.
  */
 export function requestOf(
   { body, eventId, format, url }: Pick<ReadyDelivery, 'body' | 'eventId' | 'format' | 'url'>,
@@ -68,7 +68,7 @@ export function requestOf(
   };
 }
 
-/** Makes one attempt. Rejects only if the request cannot be signed. */
+/** Makes an attempt. Rejects only if the request cannot be signed. */
 export async function attempt(
   parts: { readonly clock: Clock; readonly post: Post; readonly signal: AbortSignal },
   delivery: ReadyDelivery,
@@ -78,7 +78,7 @@ export async function attempt(
   const startedAtMs = clock.now();
   const { body, headers, url } = requestOf(delivery, sign, startedAtMs);
   const [deadlineMs, maxAnswerBytes] = [ATTEMPT_DEADLINE_MS, MAX_ANSWER_BYTES];
-  // Once the status line has arrived, the receiver has the event, regardless of the response body.
+  // Once the status line has arrived, the receiver has the event, even if the response breaks off.
   const answer = await post(url, { headers, body, deadlineMs, maxAnswerBytes, bodyMayBreakOff: true, signal });
   return { delivery, answer, startedAtMs, finishedAtMs: clock.now() };
 }

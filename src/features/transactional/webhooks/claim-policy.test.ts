@@ -17,7 +17,7 @@ function paceAt(nowMs: number): { readonly pace: Pace; readonly clock: { nowMs: 
 }
 
 describe('createPace', () => {
-  it('does not limit deliveries if no messages were sent', () => {
+  it('does not limit deliveries if no messages are sent', () => {
     expect(paceAt(0).pace.allowed()).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -61,7 +61,7 @@ describe('createPace', () => {
     expect(Array.from({ length: 50 }, () => pace.allowed())).toEqual(Array.from({ length: 50 }, () => 0));
   });
 
-  it('removes the limit a second after the last outcome, and starts again without an accumulated allowance', () => {
+  it('removes the limit a second after the last outcome, and accumulates nothing in the meantime', () => {
     const { clock, pace } = paceAt(0);
     pace.mailed(100);
     clock.nowMs = 999;
@@ -141,7 +141,7 @@ describe('createRest', () => {
 const DUE_MS = 1_795_000_000_000;
 
 describe('createFronts', () => {
-  it('knows the front of an account after a claim of many rows, with a margin for late transactions', () => {
+  it('knows the front of an account after a claim of many rows, with a margin for late commits', () => {
     const fronts = createFronts(() => 0);
     fronts.took(7, 16, DUE_MS);
     expect(fronts.known()).toEqual({ accounts: [7], afterMs: [DUE_MS - 1_000] });
@@ -225,11 +225,11 @@ describe('the pause between claims', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  /** Returns rows that alternate between accounts. */
+  /** Returns rows of several accounts in turn. */
   const rowsOf = (count: number, accounts: number): LeasedRow[] =>
     Array.from({ length: count }, (_, no) => ({ account_id: no % accounts, due_ms: 0 }) as LeasedRow);
 
-  /** Creates a policy that pauses after a claim, and reports whether the pause is over. */
+  /** Creates a policy that pauses after a claim. Reports whether the pause is over. */
   function resting(brought: Partial<Parameters<ClaimPolicy['rest']>[0]>, isMailed = false) {
     const policy = createClaimPolicy(() => 5_000);
     if (isMailed) policy.mailed(1);

@@ -1,85 +1,75 @@
 import type { LeasedRow } from './compose.ts';
 
-/**
- * Pause between claims while few deliveries are due. Hundreds of attempts end close together, and each releases a slot.
- */
+/** Pause between claims while few deliveries are due. Meanwhile, hundreds of attempts end, and each releases a slot. */
 const REST_MS = 5;
 /** Maximum pause between claims while many deliveries are due. */
 const BUSY_REST_MS = 15;
 /**
- * While many deliveries are due, the next claim starts once this many slots for each account with claimed rows were
- * released since the previous claim started, so that the claimed deliveries in progress last until the claim returns.
- * In the database, a claimed row took 50 µs in a claim of 32 rows, and 24 µs in a claim of 128 or more.
+ * While many deliveries are due, the next claim starts once this many slots per claimed account were released since the
+ * previous claim started, so that the deliveries in progress last until the claim returns. In the database, a claimed
+ * row took 50 µs in a claim of 32 rows, and 24 µs in a claim of 128 or more.
  */
 const FREED_AN_ACCOUNT = 128;
 /**
- * Pause between claims while messages have priority, because checking a long queue costs the database the same for many
- * rows as for few.
+ * Pause between claims while messages have priority. A check of a long queue costs the database the same for many rows
+ * as for few.
  */
 const PACED_REST_MS = 200;
-/**
- * Maximum number of rows per claim, which is small enough that rows of unknown receivers cannot use all slots at once.
- */
+/** Maximum number of rows per claim. Small enough that rows of unknown receivers cannot fill all slots at once. */
 const MAX_CLAIM = 256;
-/** Number of rows in a claim that counts as many due deliveries. */
+/** A claim with this many rows indicates that many deliveries are due. */
 const MANY = 64;
 /**
- * Additional pause for each account that was checked in vain because its slots are full. A check costs the database 20
- * µs, and thousands of accounts may be in this state while their receivers hang.
+ * Additional pause for each account that was checked although its slots are full. A check costs the database 20 µs, and
+ * there may be thousands of such accounts while their receivers hang.
  */
 const IN_VAIN_REST_MS = 0.1;
-/** Time after the last recorded outcome during which messages are considered to be flowing. */
+/** Messages are considered to be flowing for this long after the last recorded outcome. */
 export const MAIL_FLOWS_MS = 1_000;
 /**
- * Number of deliveries that are allowed for each outcome, which has at most two events, so that deliveries keep up with
- * the events of messages.
+ * Number of deliveries allowed for each outcome. An outcome has at most two events, so deliveries keep up with
+ * messages.
  */
 export const DELIVERIES_AN_OUTCOME = 2;
 /**
- * Minimum number of deliveries that are allowed per second and process, so that a few messages do not block a backlog.
- * This rate uses a few percent of a core.
+ * Minimum number of deliveries allowed per second and process, so that a few messages do not block a backlog. Uses a
+ * few percent of a core.
  */
 export const LEAST_DELIVERIES_A_SECOND = 100;
 /** Maximum accumulated allowance, in deliveries. */
 export const MOST_SAVED = 256;
 
-/** Number of an account's rows in one claim that indicates a backlog. */
+/** An account with this many rows in one claim has a backlog. */
 const BACKLOG_ROWS = 16;
-/** Time for which a claim's result is reused, because accounts with a backlog are checked many times a second. */
+/** How long the result of a claim is reused. Accounts with a backlog are checked many times a second. */
 export const FRONT_HOLDS_MS = 1_000;
-/** Margin before the known front, because transactions that commit late have written an earlier time. */
+/** Margin before the known front. Transactions that commit late have written an earlier time. */
 export const FRONT_SLACK_MS = 1_000;
 /** Maximum number of accounts passed to a claim. */
 const MAX_FRONTS = 64;
 
-/** Result of a claim, which determines when the next claim starts. */
+/** Result of a claim. Determines when the next claim starts. */
 export interface Brought {
   readonly rows: readonly LeasedRow[];
-  /**
-   * Whether all accounts have been checked since the last claimed row, so that everything that is due could have been
-   * claimed.
-   */
+  /** Whether all accounts were checked since the last claimed row, so that nothing else is due. */
   readonly isRound: boolean;
-  /** Number of accounts that were checked without finding a row to claim. */
+  /** Number of accounts that were checked without claiming a row. */
   readonly inVain: number;
 }
 
-/** Determines when claims start, how many deliveries each claim may lease, and what claims can skip. */
+/** Determines when claims start, how many deliveries they lease, and what they can skip. */
 export interface ClaimPolicy {
-  /** Reports outcomes of messages that were recorded in this process, because messages have priority (`createPace`). */
+  /** Reports outcomes of messages recorded in this process. Messages have priority (`createPace`). */
   mailed(outcomes: number): void;
   /** Reports a released slot. */
   freed(): void;
-  /** Starts a claim with this many free slots. Returns how many deliveries the claim may lease. */
+  /** Starts a claim. `room` is the number of free slots. Returns how many deliveries the claim may lease. */
   begin(room: number): number;
-  /** Fronts that show how far the backlogs of accounts have been claimed. */
+  /** How far the backlogs of accounts have been claimed. */
   readonly fronts: Pick<Fronts, 'forget' | 'known'>;
   /** Reports the claimed rows. */
   took(rows: readonly LeasedRow[]): void;
-  /**
-   * Resolves when the next claim may start. The result tells whether nothing is due, so that the claim may wait until
-   * something is due.
-   */
+  /** Resolves when the next claim may start, with whether nothing is due, so that the claim may wait. */
   rest(brought: Brought): Promise<boolean>;
 }
 
@@ -112,8 +102,7 @@ export function createClaimPolicy(now: () => number): ClaimPolicy {
 }
 
 /**
- * Returns the pause until the next claim in milliseconds, and the number of released slots after which the claim may
- * start earlier.
+ * Returns the pause until the next claim in milliseconds, and the number of released slots that end the pause earlier.
  */
 function restOf(allowed: number, { inVain, isRound, rows }: Brought): [ms: number, freed: number] {
   if (Number.isFinite(allowed)) return [PACED_REST_MS, Number.POSITIVE_INFINITY];
@@ -121,7 +110,7 @@ function restOf(allowed: number, { inVain, isRound, rows }: Brought): [ms: numbe
     const accounts = new Set(rows.map((row) => row.account_id)).size;
     return [BUSY_REST_MS, Math.min(MAX_CLAIM, FREED_AN_ACCOUNT * accounts)];
   }
-  // If there are more accounts to check, continue immediately.
+  // Continue immediately if there are more accounts to check.
   return [Math.max(isRound ? REST_MS : 0, inVain * IN_VAIN_REST_MS), Number.POSITIVE_INFINITY];
 }
 
@@ -129,15 +118,15 @@ function restOf(allowed: number, { inVain, isRound, rows }: Brought): [ms: numbe
 export interface Pace {
   /** Reports recorded outcomes of messages. */
   mailed(outcomes: number): void;
-  /** Returns the number of deliveries that may be claimed now. The number is infinite while no messages are sent. */
+  /** Returns the number of deliveries that may be claimed now. Infinite while no messages are sent. */
   allowed(): number;
   /** Reports the number of claimed deliveries. */
   took(deliveries: number): void;
 }
 
 /**
- * Creates the pace. Messages have priority: while messages are sent, their events are delivered at the same rate, and a
- * backlog of events is processed afterwards. `now` returns milliseconds.
+ * Creates the pace. Messages have priority: while they are sent, their events are delivered at the same rate, and a
+ * backlog of events must wait. `now` returns milliseconds.
  */
 export function createPace(now: () => number): Pace {
   let mailedAtMs = Number.NEGATIVE_INFINITY;
@@ -153,7 +142,7 @@ export function createPace(now: () => number): Pace {
     },
     allowed() {
       const nowMs = now();
-      // If the clock was set back, nothing is limited.
+      // Nothing is limited after the clock was set back.
       if (!flows(nowMs)) return Number.POSITIVE_INFINITY;
       const sinceMs = Math.max(0, nowMs - filledAtMs);
       filledAtMs = nowMs;
@@ -166,20 +155,19 @@ export function createPace(now: () => number): Pace {
   };
 }
 
-/** A pause between two rounds of a loop. Slots are released during the pause. */
+/** A pause between two rounds of a loop, which may end early if slots are released. */
 export interface Rest {
-  /** Starts a round. Slots that are released from now on count. */
+  /** Starts a round, and counts released slots from now on. */
   begin(): void;
   /** Reports a released slot. */
   freed(): void;
   /**
-   * Resolves when this many slots were released since the start of the round, or after this time. Only one caller may
-   * wait at a time.
+   * Resolves when this many slots were released since the start of the round, or after this time. Supports one caller
+   * at a time.
    */
   wait(ms: number, places: number): Promise<void>;
 }
 
-/** Creates a pause that has no released slots yet. */
 export function createRest(): Rest {
   let count = 0;
   let wanted = Number.POSITIVE_INFINITY;
@@ -211,13 +199,13 @@ export function createRest(): Rest {
 /** Tracks how far the backlogs of accounts have been claimed, for the next claim. */
 export interface Fronts {
   /**
-   * Returns the accounts with a backlog, and for each the time before which nothing of the backlog is left, in
-   * milliseconds since 1970.
+   * Returns the accounts with a backlog, and for each the time before which its backlog is empty, in milliseconds since
+   * 1970.
    */
   known(): { readonly accounts: number[]; readonly afterMs: number[] };
-  /** Reports the number of an account's claimed rows, and the due time of the oldest of these rows. */
+  /** Reports the number of rows claimed for an account, and the due time of the oldest. */
   took(accountId: number, rows: number, dueMs: number): void;
-  /** Removes all fronts, so that rows before them are checked again. */
+  /** Forgets all fronts, so that rows before them are checked again. */
   forget(): void;
 }
 
@@ -227,8 +215,8 @@ interface Front {
 }
 
 /**
- * Creates the fronts. They are needed because claimed rows of a backlog stay in the backlog's index until all older
- * transactions have ended. `now` returns milliseconds.
+ * Creates the fronts, which are needed because claimed rows of a backlog stay in its index until all older transactions
+ * have ended. `now` returns milliseconds.
  */
 export function createFronts(now: () => number): Fronts {
   const fronts = new Map<number, Front>();
@@ -237,7 +225,7 @@ export function createFronts(now: () => number): Fronts {
       const nowMs = now();
       const [accounts, afterMs]: [number[], number[]] = [[], []];
       for (const [accountId, { dueMs, seenAtMs }] of fronts) {
-        // If the clock was set back, the front is unknown.
+        // The front is unknown after the clock was set back.
         if (nowMs < seenAtMs || nowMs - seenAtMs > FRONT_HOLDS_MS) fronts.delete(accountId);
         else {
           accounts.push(accountId);

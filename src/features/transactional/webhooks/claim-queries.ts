@@ -24,19 +24,19 @@ export interface ClaimedRow {
   readonly url: string | null;
   /** Due time of the account's oldest row in the claim, in milliseconds since 1970. */
   readonly due_ms: number;
-  /** Set in the last row only: whether the call has checked all accounts and moved everything that is due. */
+  /** Only in the last row: whether the call has checked all accounts and moved all due rows. */
   readonly is_round: boolean | null;
-  /** Set in the last row only: number of accounts that were checked without finding a row to claim. */
+  /** Only in the last row: number of accounts that were checked without claiming a row. */
   readonly in_vain: number | null;
   /**
-   * Set in the last row only: number of due rows that were moved, and the time up to which all due rows were moved, in
-   * milliseconds since 1970.
+   * Only in the last row: number of moved due rows, and the time up to which all due rows were moved, in milliseconds
+   * since 1970.
    */
   readonly moves: number | null;
   readonly moved_ms: number | null;
   /**
-   * Set in the last row only, if nothing was claimed: milliseconds until something is due, or null if nothing is due
-   * before the next poll.
+   * Only in the last row, if nothing was claimed: milliseconds until something is due, or null if that is after the
+   * next poll.
    */
   readonly wait_ms: number | null;
 }
@@ -67,7 +67,7 @@ export const claimDeliveries = recordStatement<
 );
 
 /**
- * Selects the ID from which claims must start to include rows queued on days before the given ID. See
+ * Selects the ID from which claims must start to include rows queued before the given ID. See
  * sql/functions/oldest_queued_webhook.sql.
  */
 export const oldestQueued = statement<[before: string], { readonly since: string }>(

@@ -7,34 +7,25 @@ import { FRONT_SLACK_MS, type Brought, type ClaimPolicy } from './claim-policy.t
 import type { Room } from './places.ts';
 import { LEASE_MS } from './sending.ts';
 
-/**
- * Interval at which the queue is checked while nothing is due, because rows from other processes do not wake this
- * process.
- */
+/** Interval at which the queue is checked while nothing is due. Rows from other processes do not wake this process. */
 export const POLL_MS = 1_000;
-/**
- * Minimum wait, so that deliveries that become due one after another, such as those of a replay, are sent in groups.
- */
+/** Minimum wait. Deliveries that become due one after another, such as those of a replay, are then sent in groups. */
 const LEAST_WAIT_MS = 50;
 /** Minimum interval at which due rows are moved to the claimable rows, and maximum number of rows per move. */
 const MOVE_EVERY_MS = 100;
 const MAX_MOVES = 500;
 /**
- * Moved rows stay in their index until all older transactions have ended, so a move does not scan all of these rows
- * each time. Transactions that commit late may have written an earlier time, usually by less than a second. This is how
- * far back a move occasionally scans for such rows.
+ * How far back a move occasionally looks for rows that were committed late, usually by less than a second. Other moves
+ * skip this range, because moved rows stay in their index until all older transactions have ended.
  */
 const LATE_MS = 60_000;
 const LOOK_FOR_LATE_EVERY_MS = 5_000;
 /**
- * Age of the oldest day that every claim checks. If the receiver requests pauses, the last retry is at most three days
- * after the first attempt.
+ * Age of the oldest day that every claim checks. Even with requested pauses, the last retry is at most three days after
+ * the first attempt.
  */
 const RECENT_MS = 4 * 24 * 3_600_000;
-/**
- * Interval at which earlier days and skipped rows are checked, because all processes may have been stopped for a long
- * time.
- */
+/** Interval at which earlier days and skipped rows are checked. All processes may have been stopped for a long time. */
 const LOOK_BACK_EVERY_MS = 60_000;
 const BEGINNING = -1;
 
@@ -46,7 +37,7 @@ export interface Claimed extends Brought {
 
 /** The claims of one engine. Each claim continues where the previous claim ended. */
 export interface Claims {
-  /** Leases at most `limit` deliveries. Rejects if the database is unavailable. */
+  /** Leases at most `limit` deliveries. Rejects while the database is unavailable. */
   next(room: Room, limit: number): Promise<Claimed>;
 }
 
@@ -58,16 +49,15 @@ interface Known {
   readonly round: Round;
   /** The account at which the last claim ended. */
   cursor: number;
-  /** The oldest day with queued rows, if that day is before the recent days. */
+  /** The oldest day with queued rows, if it is before the recent days. */
   oldest: string | undefined;
   lookedBackAtMs: number;
   movedAtMs: number;
   lookedForLateAtMs: number;
-  /** Time up to which due rows were moved, by the database's clock. */
+  /** Time up to which due rows were moved, by the clock of the database. */
   movedMs: number | null;
 }
 
-/** Creates claims with an empty state. */
 export function createClaims({ clock, db, policy }: Pick<Known, 'clock' | 'db' | 'policy'>): Claims {
   const known: Known = {
     clock,
@@ -108,11 +98,11 @@ async function claim(known: Known, room: Room, limit: number): Promise<Claimed> 
   return learn(known, leased, endOf(rows), maxMoves > 0 ? nowMs : undefined);
 }
 
-/** Updates the cached state from the last row of a claim. `movedAtMs` is set if the claim moved due rows. */
+/** Updates the cached state from a claim's last row. `movedAtMs` is set if the claim moved due rows. */
 function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: number | undefined): Claimed {
   const isMore = end.moves === MAX_MOVES;
   if (movedAtMs !== undefined) {
-    // If more rows are due, the next claim continues.
+    // The next claim continues if more rows are due.
     known.movedAtMs = isMore ? Number.NEGATIVE_INFINITY : movedAtMs;
     known.movedMs = end.moved_ms;
   }
@@ -124,14 +114,14 @@ function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: nu
   return { rows, isRound, inVain: end.in_vain, waitMs };
 }
 
-/** Returns the smallest ID to check. Rows of earlier days are just as due as rows of the current day. */
+/** Returns the least ID to check. Rows of earlier days are as due as those of today. */
 async function leastId(known: Known): Promise<string> {
   const { clock, db, policy } = known;
   const recent = leastUuidOf(clock.now() - RECENT_MS);
   if (hasPassed(clock.now(), known.lookedBackAtMs, LOOK_BACK_EVERY_MS)) {
     known.oldest = (await oldestQueued(db, recent))[0]?.since;
     known.lookedBackAtMs = clock.now();
-    // Rows that were committed too late to be after the known fronts are found only by checking everything.
+    // Rows that were committed too late for the known fronts are found only by a full check.
     known.movedMs = null;
     known.movedAtMs = Number.NEGATIVE_INFINITY;
     policy.fronts.forget();
@@ -139,7 +129,7 @@ async function leastId(known: Known): Promise<string> {
   return known.oldest !== undefined && known.oldest < recent ? known.oldest : recent;
 }
 
-/** Returns the time from which due rows are moved, or null if all due rows are moved. */
+/** Returns the time from which due rows are moved, or null to move all of them. */
 function moveFrom(known: Known, nowMs: number): number | null {
   if (known.movedMs === null) return null;
   if (!hasPassed(nowMs, known.lookedForLateAtMs, LOOK_FOR_LATE_EVERY_MS)) return known.movedMs - FRONT_SLACK_MS;
@@ -148,8 +138,8 @@ function moveFrom(known: Known, nowMs: number): number | null {
 }
 
 /**
- * Tracks the accounts that were checked by claims without results. If there are more accounts than a claim checks, a
- * round takes several claims.
+ * Tracks the accounts checked by claims without results. A round takes several claims if there are more accounts than
+ * one claim checks.
  */
 interface Round {
   begin(): void;
@@ -187,8 +177,7 @@ function endOf(rows: readonly ClaimedRow[]): End {
 }
 
 /**
- * Returns whether this much time has passed. Returns true if the clock was set back, because the elapsed time is then
- * unknown.
+ * Returns whether this much time has passed. Also true after the clock was set back, because the time is then unknown.
  */
 function hasPassed(nowMs: number, sinceMs: number, ms: number): boolean {
   return nowMs < sinceMs || nowMs - sinceMs >= ms;

@@ -4,23 +4,23 @@ export interface EventDetails {
   readonly status: string | null;
   readonly reason: string | null;
   /**
-   * Additional properties of an open or click: `{ip_address, user_agent, link?}`. For an alert: the alert's properties
-   * and its `tag`.
+   * Additional properties of an open or click: `{ip_address, user_agent, link?}`. For an alert: its properties and its
+   * `tag`.
    */
   readonly extra: Readonly<Record<string, unknown>> | null;
 }
 
-/** Type of a bounce by its code, with the type names of the compatible format. */
+/** Type of a bounce, as named in the compatible format. */
 interface BounceKind {
   readonly type: 'Permanent' | 'Transient' | 'Undetermined';
   readonly subType: string;
 }
 
-/** RFC 3463 and its registry: the mailbox does not exist, has moved or never existed. */
+/** The mailbox does not exist, has moved or never existed (RFC 3463 and its registry). */
 const NO_MAILBOX = /^5\.1\.(?:0|1|2|3|6|10)$/;
 /**
- * Errors that concern only this message or only this time. Receivers of this format stop sending to addresses with
- * permanent bounces, and these codes are no reason to do that.
+ * Codes of failures that concern only this message or this moment. Clients of this format stop sending to addresses
+ * with permanent bounces, which these failures do not justify.
  */
 const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
   [/^[45]\.2\.2$/, 'MailboxFull'],
@@ -31,15 +31,15 @@ const TRANSIENT_KINDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns the bounce for an enhanced status code, with the server's reply formatted as in a delivery report (RFC 3464
- * section 2.3.6).
+ * Returns the properties of a bounce. The reply of the server is formatted as in a delivery report (RFC 3464 section
+ * 2.3.6).
  */
 export function bounce({ reason, status }: EventDetails) {
   const diagnosticCode = reason === null ? [] : [`smtp; ${reason}`];
   return { ...bounceKind(status), message: reason ?? '', diagnosticCode };
 }
 
-/** Returns the type of a bounce by its enhanced status code (RFC 3463). */
+/** Returns the type of a bounce with this enhanced status code (RFC 3463). */
 function bounceKind(status: string | null): BounceKind {
   const code = status ?? '';
   const transient = TRANSIENT_KINDS.find(([pattern]) => pattern.test(code));
@@ -62,7 +62,7 @@ export function suppression({ reason }: EventDetails) {
   };
 }
 
-/** Returns the properties of an open or click. Clients require all of them and, for a click, also the `link`. */
+/** Returns the properties of an open or click. Clients require all of them, including the `link` of a click. */
 export function visit({ extra, occurredAt }: EventDetails, ...further: readonly 'link'[]) {
   const text = (name: string): string => {
     const value = extra?.[name];
@@ -76,7 +76,7 @@ export function visit({ extra, occurredAt }: EventDetails, ...further: readonly 
   };
 }
 
-/** Returns the properties of an alert without nulls, because clients of this format reject nulls. */
+/** Returns the properties of an alert without nulls, which clients of this format reject. */
 export function alertFields({ extra, reason }: EventDetails): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...extra, reason }).filter(([, value]) => value !== null));
 }

@@ -6,19 +6,19 @@ import type { LiveWebhook } from './directory.ts';
 import { writePayload } from './payload.ts';
 import type { MessageFacts, WebhookEvent, WebhookFormat } from './types.ts';
 
-/** A leased row with an ID. Only the last row of a claim has no ID. */
+/** A leased row. Unlike the last row of a claim, it has an ID. */
 export type LeasedRow = ClaimedRow & { readonly id: string };
 
 /** An account's leased rows, before they are sent. */
 export interface Composed {
   readonly ready: readonly ReadyDelivery[];
-  /** Rows whose webhook is disabled or deleted. These rows wait for a replay. */
+  /** Rows whose webhook is disabled or deleted. They wait for a replay. */
   readonly held: readonly LeasedRow[];
   /** Rows whose payload could not be created. */
   readonly broken: readonly LeasedRow[];
 }
 
-/** Creates the payloads for an account's rows. Retries are sent unchanged. */
+/** Creates the payloads of an account's rows. Retries have the payload of the first attempt. */
 export async function compose(
   parts: { readonly facts: MessageFacts; readonly log: Log },
   accountId: number,
@@ -53,7 +53,7 @@ export async function compose(
 type Asked = Parameters<MessageFacts>[1];
 type Facts = Awaited<ReturnType<MessageFacts>>;
 
-/** Returns the facts or the error for each event, so that an unreadable message does not affect the others. */
+/** Returns the facts or the error of each event, so that an unreadable message does not affect the others. */
 async function factsApart(
   factsOf: MessageFacts,
   accountId: number,

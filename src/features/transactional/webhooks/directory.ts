@@ -6,11 +6,11 @@ import { overlappingSecret, sealPurpose } from './secrets.ts';
 import { createSigner, type Sign } from './signature.ts';
 import type { WebhookFormat } from './types.ts';
 
-/** Maximum age of a cached webhook. Every process notices a change after this time plus the duration of a statement. */
+/** Maximum age of a cached webhook. A change takes effect in every process after this time plus one statement. */
 const FRESH_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** The data of a webhook that deliveries need. */
+/** What deliveries need to know about a webhook. */
 export interface LiveWebhook {
   readonly url: string;
   readonly format: WebhookFormat;
@@ -21,8 +21,8 @@ export interface LiveWebhook {
 
 export interface WebhookDirectory {
   /**
-   * Returns the account's webhook, at most a second old, with the current signing secrets. Returns undefined if there
-   * is none. Rejects if the database is unavailable.
+   * Returns the account's webhook, at most a second old, with the current signing secrets, or undefined if there is
+   * none. Rejects while the database is unavailable.
    */
   find(accountId: number): Promise<LiveWebhook | undefined>;
 }
@@ -32,7 +32,7 @@ interface Reading {
   readonly webhook: Promise<LiveWebhook | undefined>;
 }
 
-/** Creates the directory of this process. Concurrent lookups for an account share one statement. */
+/** Creates the directory of this process. Concurrent lookups of an account share one statement. */
 export function createWebhookDirectory(parts: {
   readonly db: Db;
   readonly vault: Vault;
@@ -44,14 +44,14 @@ export function createWebhookDirectory(parts: {
     find(accountId) {
       const now = clock.now();
       const known = readings.get(accountId);
-      // If the clock was set back, the age is negative, and the entry is ignored.
+      // After the clock was set back, the age is negative and the entry is ignored.
       if (known && now >= known.readAtMs && now - known.readAtMs < FRESH_MS) return known.webhook;
       const webhook = lookUp(accountId, now);
       readings.delete(accountId);
       readings.set(accountId, { readAtMs: now, webhook });
       forgetOldest(readings);
       webhook.catch(() => {
-        // All waiting callers receive the failure, but the failure is not cached.
+        // All waiting callers get the error, but it is not cached.
         if (readings.get(accountId)?.webhook === webhook) readings.delete(accountId);
       });
       return webhook;
@@ -79,7 +79,7 @@ function toLive(vault: Vault, accountId: number, row: WebhookRow, nowMs: number)
   };
 }
 
-/** A Map returns its keys in insertion order. */
+/** Deletes the oldest entries: a Map has its keys in insertion order. */
 function forgetOldest(readings: Map<number, unknown>): void {
   if (readings.size <= MAX_REMEMBERED) return;
   for (const oldest of readings.keys()) {

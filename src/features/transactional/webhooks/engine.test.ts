@@ -5,7 +5,7 @@ import { createWebhookEngine, type WebhookEngine } from './engine.ts';
 
 const SPAN_MS = 20_000;
 
-/** The relevant columns of a claim's last row; all others are null. */
+/** The columns of a claim's last row that matter here. All others are null. */
 interface End {
   readonly account_id: number;
   readonly is_round: boolean;
@@ -29,7 +29,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-/** Starts the engine on a database whose claims end with these rows, by the number of the claim. */
+/** Starts the engine on a database that returns `endOf(n)` as the last row of the nth claim. */
 function start(endOf: (claim: number) => End = () => REST): void {
   const db = {
     query: ({ name }: { name: string }) => {
@@ -38,7 +38,7 @@ function start(endOf: (claim: number) => End = () => REST): void {
       if (name !== 'webhooks_claim') return Promise.resolve([{ since: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }]);
       return Promise.resolve([{ id: null, moves: 0, moved_ms: Date.now(), ...endOf(count) }]);
     },
-    // Safe cast: without claimed rows, the engine runs no other statements.
+    // Safe cast: the engine runs no other statements as long as no rows are claimed.
   } as unknown as Database;
   engine = createWebhookEngine({
     db,
@@ -50,7 +50,7 @@ function start(endOf: (claim: number) => End = () => REST): void {
   });
 }
 
-/** Three claims check all 600 accounts, whose slots are full. */
+/** The last rows of three claims that check 600 accounts whose slots are full. */
 function inVain(claim: number): End {
   return { account_id: [168, 256, 512][claim % 3] ?? 0, is_round: false, in_vain: 256, wait_ms: null };
 }
@@ -89,7 +89,7 @@ it('pauses after a round of several claims without results, and between claims d
   expect(counts.get('webhooks_claim')).toBeLessThanOrEqual((3 * SPAN_MS) / 1000 + 6);
 });
 
-it('starts another round if woken during such a round', async () => {
+it('starts another round if it is woken during such a round', async () => {
   start(inVain);
   await vi.advanceTimersByTimeAsync(30);
   expect(counts.get('webhooks_claim')).toBe(2);

@@ -11,25 +11,24 @@ import type { Log } from '../../../base/log.ts';
 import { holdWaiting } from './queue-queries.ts';
 
 const HOLD_CHUNK = 1_000;
-/** Time after SIGTERM in which requests in progress may end, before their results are recorded. */
+/** How long requests in progress may take after SIGTERM, before their results are recorded. */
 const DRAIN_MS = 10_000;
 const NOTHING: Claimed = { rows: [], isRound: true, inVain: 0, waitMs: POLL_MS };
 
 /** Sends due deliveries to the URLs of accounts. */
 export interface WebhookEngine {
   /**
-   * Reports that something may be due. Without such reports, the queue is checked when something is known to be due,
-   * and once a second.
+   * Reports that something may be due. Otherwise, the queue is checked when something is known to be due, and once a
+   * second.
    */
   wake(): void;
   /**
-   * Reports outcomes of messages that were recorded in this process. While messages are sent, deliveries are limited
+   * Reports outcomes of messages recorded in this process. Deliveries are limited while messages are sent
    * (`ClaimPolicy`).
    */
   mailed(outcomes: number): void;
   /**
-   * Stops claiming, waits up to 10 s for requests in progress, records their results and releases the remaining
-   * deliveries.
+   * Stops claiming, waits up to 10 s for requests in progress, records their results and releases all other deliveries.
    */
   stop(): Promise<void>;
 }
@@ -40,7 +39,7 @@ interface Engine extends Sending {
   readonly aborted: AbortController;
 }
 
-/** Starts an engine that leases due deliveries, sends each once per lease, and records the results. */
+/** Starts an engine that leases due deliveries, sends each once per lease and records the results. */
 export function createWebhookEngine(parts: WebhookEngineParts): WebhookEngine {
   const aborted = new AbortController();
   const policy = createClaimPolicy(() => parts.clock.now());
@@ -76,7 +75,7 @@ async function endWithin({ running }: Engine, ms: number): Promise<void> {
   await Promise.race([
     running.idle(),
     sleep(ms, undefined, { signal: timer.signal }).catch(() => {
-      // The wait was aborted because another promise resolved first.
+      // Aborted, because another promise resolved first.
     }),
   ]);
   timer.abort();
@@ -86,7 +85,7 @@ async function claimUntilStopped(engine: Engine): Promise<void> {
   const { alarm, clock, places, policy } = engine;
   let isRoundOver = true;
   while (!engine.isStopping) {
-    // A wake-up during a round may concern an account that was already checked.
+    // A wake-up during a round may be for an account that was already checked.
     if (isRoundOver) alarm.reset();
     const claimedAtMs = clock.now();
     const room = places.room(claimedAtMs);
@@ -113,9 +112,8 @@ async function claimSome(engine: Engine, room: Room, limit: number): Promise<Cla
 }
 
 /**
- * Holds all waiting deliveries to the webhook's own URL after the webhook was disabled or deleted, so that the
- * deliveries can be replayed. Runs immediately and in small transactions. Deliveries that are missed here are held when
- * they are due. Never rejects.
+ * Holds all waiting deliveries to a webhook's own URL after the webhook was disabled or deleted, so that they can be
+ * replayed. Runs in small transactions. Deliveries that are missed here are held when they are due. Never rejects.
  */
 async function holdAll({ db, log }: { db: Database; log: Log }, accountId: number): Promise<void> {
   try {

@@ -1,11 +1,11 @@
 import { alertFields, bounce, failure, suppression, visit, type EventDetails } from './compatible-data.ts';
 
-/** Tag of test events, by which test events are found in the log. */
+/** Tag of test events, which finds them in the log. */
 export const TEST_TAG = 'webhook_test';
 
 /** Content of an event type's test event. */
 interface Sample {
-  /** Status of the message directly after the event. Absent if the event has no message. */
+  /** Status of the message directly after the event. Absent if there is no message. */
   readonly messageStatus?: string;
   readonly status?: string;
   readonly reason?: string;
@@ -13,32 +13,26 @@ interface Sample {
 }
 
 export interface EventFacts {
-  /** Whether the event is sent by default, as the events in the specification are. */
+  /** Whether new webhooks send the event. True for the events in the specification. */
   readonly isDefault: boolean;
-  /** When the event is sent, for docs/webhooks.md. */
+  /** Explains in docs/webhooks.md when the event is sent. */
   readonly sentWhen: string;
   /** Short description for the dashboard. */
   readonly hint: string;
-  /**
-   * Name of the property in `data` that contains the event's additional properties (`extra`). Absent if this name
-   * equals the event's name.
-   */
+  /** Name of the property in `data` for the additional properties (`extra`). Defaults to the name of the event. */
   readonly dataName?: string;
   /** Name in the compatible format. */
   readonly compatibleName: string;
   /** Additional properties of `data` in the compatible format. Absent if there are none. */
   readonly compatibleData?: (event: EventDetails) => Record<string, unknown>;
-  /** Returns the content of the test event for the given time (ISO 8601). */
+  /** Returns the content of the test event at the given time (ISO 8601). */
   readonly sample: (at: string) => Sample;
 }
 
-/** RFC 5737 section 3: addresses for documentation. */
+/** Addresses reserved for documentation (RFC 5737 section 3). */
 const VISIT = { ip_address: '192.0.2.17', user_agent: 'Mozilla/5.0 (X11; Linux x86_64) Test/1.0' };
 
-/**
- * All events by their names in the native format. For the steps to add an event, see docs/how-to.md, "Add a webhook
- * event".
- */
+/** All events by their names in the native format. To add one, see docs/how-to.md, "Add a webhook event". */
 export const EVENTS = {
   sent: {
     isDefault: true,
@@ -130,7 +124,7 @@ export const EVENTS = {
       reason:
         `Bounce rate for the tag "${TEST_TAG}" within 1 hour: 7% (7 of 100) of emails that were delivered or bounced. The rate is ` +
         'above the threshold of 5%.',
-      // No alert has the ID 0. The properties have the same order as in the event of a real alert.
+      // No real alert has the ID 0. The properties are in the order of a real alert.
       extra: {
         id: 0,
         tag: TEST_TAG,
@@ -154,10 +148,10 @@ export type WebhookEventName = keyof typeof EVENTS;
 // Safe cast: the table has no other keys.
 export const WEBHOOK_EVENTS = Object.keys(EVENTS) as readonly WebhookEventName[];
 
-/** Optional events, which an account receives only if it selects them. */
+/** Events that an account receives only if it selects them. */
 export const EXTRA_EVENTS = WEBHOOK_EVENTS.filter((name) => !EVENTS[name].isDefault);
 
-/** Returns the declaration of an event. During an upgrade, rows may contain events of the later version. */
+/** Returns the declaration of an event. During an upgrade, rows may have events of the later version. */
 export function factsOf(event: string): Pick<EventFacts, 'compatibleData' | 'compatibleName' | 'dataName'> {
   // Safe cast: the table has no other keys.
   return Object.hasOwn(EVENTS, event) ? EVENTS[event as WebhookEventName] : { compatibleName: `email.${event}` };

@@ -1,30 +1,28 @@
-/** Result of an attempt, as it affects the receiver's health. */
+/** The effect of an attempt on the receiver's health. */
 export interface Sign {
   readonly atMs: number;
   /** Undefined if the event was received. */
   readonly failure: string | undefined;
 }
 
-/**
- * Combined results of attempts that are recorded together, in the form in which they are added to the webhook's row.
- */
+/** Combined effect of attempts that are recorded together, as added to the webhook's row. */
 export interface Health {
   readonly succeededAtMs: number | undefined;
   readonly failedAtMs: number | undefined;
-  /** Time of the first failure after the last success, and the number of failures since then. */
+  /** Time of the first failure since the last success, and the number of failures since then. */
   readonly failingSinceMs: number | undefined;
   readonly failures: number;
   readonly lastFailure: string | undefined;
 }
 
 /**
- * Minimum number of consecutive failures, and minimum duration of the failure, before the owner is notified. With
- * little traffic, this is the third attempt.
+ * Minimum number and duration of consecutive failures before the owner is notified. With little traffic, this is the
+ * third attempt.
  */
 export const LEAST_FAILURES_TOLD = 3;
 export const LEAST_FAILING_TOLD_MS = 15 * 60_000;
 
-/** Combines the results of attempts in the order in which they ended. Pure. */
+/** Combines the effects of attempts in the order in which they ended. Pure. */
 export function healthOf(signs: readonly Sign[]): Health {
   const ordered = signs.toSorted((a, b) => a.atMs - b.atMs);
   const lastSuccess = ordered.findLastIndex(({ failure }) => failure === undefined);
@@ -39,5 +37,5 @@ export function healthOf(signs: readonly Sign[]): Health {
   };
 }
 
-/** Number of days for which deliveries and their attempts are stored. */
+/** Days for which deliveries and their attempts are stored. */
 export const WEBHOOK_LOG_DAYS = 30;

@@ -4,17 +4,15 @@ import type { LogRouteParts } from './log-routes.ts';
 import { replayRequest } from './replay-schema.ts';
 import { beginReplay, pageOfReplays, readReplay, stopReplay } from './replay.ts';
 
-/**
- * Returns the operations on an account's webhook log for callers that do not use HTTP, with the same rules and errors.
- */
+/** Returns the operations on an account's webhook log for callers other than HTTP, with the same rules and errors. */
 export function webhookLogOperations(parts: LogRouteParts, accountId: number) {
   const { clock, urlPolicy } = parts;
   return {
-    /** Returns a page. The fields are those of the route's query. */
+    /** Returns a page. `fields` are those of the route's query. */
     list: async (fields: unknown) => listDeliveries(parts, accountId, logRequest(clock).parse(fields)),
     read: async (id: string) => readDelivery(parts, accountId, id),
     resend: async (id: string) => resend(parts, accountId, id),
-    /** Starts a replay. The fields are those of the route's body. */
+    /** Starts a replay. `fields` are those of the route's body. */
     replay: async (fields: unknown) => beginReplay(parts, accountId, replayRequest(clock, urlPolicy).parse(fields)),
     listReplays: async (fields: unknown) => pageOfReplays(parts, accountId, replayPageRequest(clock).parse(fields)),
     readReplay: async (id: string) => readReplay(parts, accountId, id),

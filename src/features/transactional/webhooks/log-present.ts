@@ -7,7 +7,7 @@ import { DELIVERY_PREFIX, REPLAY_PREFIX } from './log-schema.ts';
 import { createSigner } from './signature.ts';
 import { DELIVERY_STATES, WEBHOOK_FORMATS, type DeliveryState, type WebhookFormat } from './types.ts';
 
-/** Placeholder that the log shows for a signature, because signatures are not stored. */
+/** Shown in place of signatures, which are not stored. */
 const NOT_KEPT = '(not kept)';
 const UNSIGNED = createSigner({ secrets: [], hasSingleSignature: false, hasBothSignatures: false });
 
@@ -22,7 +22,7 @@ export function presentDelivery(row: LogRow): AnswerOf<typeof deliverySchema> {
     tag: row.tag,
     test: row.is_test,
     state: stateOf(row.state),
-    // An attempt without a response is stored with the status 0.
+    // The stored status 0 means that there was no response.
     answer: row.answer === 0 ? null : row.answer,
     attempt_count: row.attempts,
     next_attempt_at: row.next_at?.toISOString() ?? null,
@@ -40,7 +40,7 @@ function stateOf(code: number): DeliveryState {
   return state;
 }
 
-/** Formats a delivery with its attempts and the exact body, both of which exist after the first attempt. */
+/** Formats a delivery with its attempts and exact body, if an attempt was made. */
 export function presentDeliveryInFull(
   row: DeliveryRow,
   attempts: readonly AttemptRow[],
@@ -64,7 +64,7 @@ function presentAttempt(
     started_at: attempt.started_at.toISOString(),
     duration_ms: attempt.duration_ms,
     url: attempt.url,
-    // If this server could not create the request, nothing was sent (`Unsent` in schedule.ts).
+    // Nothing was sent if this server could not create the request (`Unsent` in schedule.ts).
     request_headers: format && !attempt.fault?.startsWith('unsent: ') ? sentHeaders(format, eventId, attempt) : {},
     answer: attempt.answer === 0 ? null : attempt.answer,
     answer_headers: attempt.answer_headers,
@@ -73,7 +73,7 @@ function presentAttempt(
   };
 }
 
-/** Returns the headers of an attempt with the time that was signed. Signatures are replaced with a placeholder. */
+/** Returns the headers of an attempt, with its time and a placeholder for each signature. */
 function sentHeaders(format: WebhookFormat, eventId: string, { started_at, url }: AttemptRow): Record<string, string> {
   const delivery = { body: Buffer.alloc(0), eventId, format, url };
   const { headers } = requestOf(delivery, UNSIGNED, started_at.getTime());

@@ -18,7 +18,7 @@ export interface LogRow {
   readonly replay_id: string | null;
 }
 
-/** Limits of a page: IDs strictly between `above` and `below`, newest first, or oldest first if `ascending`. */
+/** Bounds of a page: IDs strictly between `above` and `below`, newest first, or oldest first if `ascending`. */
 export interface PageBounds {
   readonly above: string;
   readonly below: string;
@@ -29,9 +29,9 @@ export interface PageBounds {
 /** Conditions on deliveries. An absent condition does not filter. */
 export interface LogFilters {
   readonly events?: readonly string[];
-  /** Codes of the column webhook_delivery.state. */
+  /** Values of the column webhook_delivery.state. */
   readonly states?: readonly number[];
-  /** Ranges of response statuses as a PostgreSQL multirange: `{[200,300),[410,411)}`. 0 stands for no response. */
+  /** Ranges of response statuses as a PostgreSQL multirange: `{[200,300),[410,411)}`. 0 means no response. */
   readonly answers?: string;
   readonly tag?: string;
   readonly messageId?: string;
@@ -39,14 +39,13 @@ export interface LogFilters {
   readonly recipient?: string;
   /** Selects only deliveries of this replay. */
   readonly replayId?: string;
-  /** Only deliveries that were not created by a replay. */
+  /** Excludes deliveries created by a replay. */
   readonly isFirst?: true;
 }
 
 /**
- * Maximum number of deliveries that a page checks. Only the IDs of deliveries are indexed, because another index would
- * cost time for every event, although few events are ever searched for. The next page continues with the remaining
- * deliveries.
+ * Maximum number of deliveries that a page examines. Only their IDs are indexed: another index would slow down every
+ * event, although few events are ever searched for. The next page continues with the remaining deliveries.
  */
 export const MAX_LOOKED_AT = 25_000;
 
@@ -69,9 +68,9 @@ interface ListValues {
 }
 
 /**
- * Returns a statement for the deliveries that match among the first MAX_LOOKED_AT within the limits, by primary key,
- * partition after partition. All sets of filters share one statement: each set scans the same index and checks the rows
- * found, so separate statements would only use more memory in every connection.
+ * Creates the statement that selects the matching deliveries among the first MAX_LOOKED_AT within the bounds. Uses the
+ * primary key, partition by partition. All sets of filters share one statement, because each scans the same index and
+ * checks the rows; more statements would only use more memory in every connection.
  */
 function listStatement(direction: 'asc' | 'desc') {
   return recordStatement<ListValues, LogRow>(
@@ -92,7 +91,7 @@ function listStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/** Returns a statement for the last delivery of a page, if more deliveries may follow. Uses the primary key. */
+/** Creates the statement that selects the last delivery that a page examines, if there may be more. */
 function boundaryStatement(direction: 'asc' | 'desc') {
   return statement<[accountId: number, above: string, below: string], { readonly id: string }>(
     `webhooks_log_boundary_${direction}`,
@@ -101,15 +100,14 @@ function boundaryStatement(direction: 'asc' | 'desc') {
   );
 }
 
-/** Statements for both directions. */
 export const listNewest = listStatement('desc');
 export const listOldest = listStatement('asc');
 export const boundaryOfNewest = boundaryStatement('desc');
 export const boundaryOfOldest = boundaryStatement('asc');
 
 /**
- * Disables sorting for this transaction. The planner cannot estimate the number of rows within the limits, expects few
- * rows, and would sort millions of rows instead of scanning the primary key up to the limit.
+ * Forbids sorting in this transaction. The planner expects few rows within the bounds, and would sort millions of rows
+ * instead of scanning the primary key up to the limit.
  */
 export const forbidLogSorting = statement<[], unknown>(
   'webhooks_log_forbid_sorting',
@@ -117,7 +115,7 @@ export const forbidLogSorting = statement<[], unknown>(
      set_config('enable_bitmapscan', 'off', true), set_config('enable_seqscan', 'off', true)`,
 );
 
-/** Deliveries in the requested direction. `stoppedAt` is set if the search stopped before the page was full. */
+/** Deliveries in the requested direction. `stoppedAt` is set if the page is not full but more are left to examine. */
 export interface FoundDeliveries {
   readonly rows: readonly LogRow[];
   readonly stoppedAt: string | undefined;
@@ -133,7 +131,7 @@ export async function findDeliveries(
   return db.transaction(async (tx) => findDeliveriesIn(tx, accountId, bounds, filters));
 }
 
-/** Returns a page within a transaction. Sorting is disabled for the rest of the transaction. */
+/** Returns a page within a transaction, and forbids sorting for the rest of the transaction. */
 export async function findDeliveriesIn(
   tx: Tx,
   accountId: number,
@@ -171,7 +169,7 @@ export interface DeliveryRow extends LogRow {
   readonly format: string | null;
 }
 
-/** Selects one delivery. Uses the primary key of one partition. */
+/** Selects a delivery. Uses the primary key of one partition. */
 export const deliveryById = statement<[accountId: number, id: string], DeliveryRow>(
   'webhooks_log_find',
   `select ${LIST_COLUMNS}, status, reason, body, format from webhook_delivery where account_id = $1 and id = $2`,
@@ -196,7 +194,7 @@ export const attemptsOfDelivery = statement<[accountId: number, deliveryId: stri
    order by attempt_no`,
 );
 
-/** Inserts a copy of a delivery, due immediately. Returns no row if the delivery does not exist. */
+/** Inserts a copy of a delivery that is due immediately. Returns no row if the delivery does not exist. */
 export const resendDelivery = statement<[accountId: number, id: string], { readonly id: string }>(
   'webhooks_log_resend',
   `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
@@ -259,7 +257,7 @@ export interface WaitingRow {
   readonly due_since: Date | null;
 }
 
-/** Counts up to `limit` waiting deliveries and returns the first due time. Uses the index webhook_delivery_turns. */
+/** Counts up to `limit` waiting deliveries and selects the earliest due time. Uses the index webhook_delivery_turns. */
 export const countWaiting = statement<[accountId: number, limit: number], WaitingRow>(
   'webhooks_log_waiting',
   `select count(*) as waiting, min(next_at) filter (where next_at <= now()) as due_since from (
@@ -280,8 +278,8 @@ export interface AttemptFigures {
 }
 
 /**
- * Selects figures for up to `limit` of the newest attempts at a URL, among deliveries created after a time. Uses the
- * primary key: deliveries of two days are in the newest partitions, so no index by time is needed.
+ * Selects figures of up to `limit` of the newest attempts at a URL, for deliveries created after a time. Uses the
+ * primary key: two days of deliveries are in the newest partitions, so no index by time is needed.
  */
 export const attemptFigures = statement<
   [accountId: number, url: string, sinceId: string, since: Date, limit: number],

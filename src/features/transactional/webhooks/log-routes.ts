@@ -12,13 +12,12 @@ import { timelineRoutes } from './timeline-routes.ts';
 const READ = 'transactional:read';
 const MANAGE = 'transactional:manage';
 
-/** Dependencies of the log and of replays. */
 export interface LogRouteParts extends LogParts {
-  /** Rules for the target URLs of replays, which are the same as for webhooks. */
+  /** Rules for the URLs of replays, the same as for webhooks. */
   readonly urlPolicy: UrlPolicy;
 }
 
-/** Returns the routes for a webhook's log, health and replays. */
+/** Returns the routes of a webhook's log, health and replays. */
 export function webhookLogRoutes(parts: LogRouteParts): Route[] {
   return [...logRoutes(parts), ...replayRoutes(parts), ...timelineRoutes(parts)];
 }

@@ -8,7 +8,7 @@ import type { LogFilters, PageBounds } from './log-queries.ts';
 import { WEBHOOK_EVENTS } from './events.ts';
 import { DELIVERY_STATES } from './types.ts';
 
-/** Prefix of delivery IDs. `whd_` is the prefix of event IDs, and several deliveries may share an event ID. */
+/** Prefix of delivery IDs. Event IDs have the prefix `whd_`, and several deliveries may share an event ID. */
 export const DELIVERY_PREFIX = 'wdl';
 /** Prefix of replay IDs. */
 export const REPLAY_PREFIX = 'whr';
@@ -17,11 +17,11 @@ const DEFAULT_PAGE = 20;
 const MAX_PAGE = 100;
 const MAX_TAG_CHARACTERS = 256;
 const MAX_RECIPIENT_CHARACTERS = 320;
-/** The smallest and the largest UUID. */
+/** The least and the greatest UUID. */
 const LEAST_UUID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const MAX_UUID_TIME_MS = 2 ** 48 - 1;
-/** Maximum difference between the clocks of this installation's machines. */
+/** Maximum difference in milliseconds between the clocks of this installation's machines. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
 
 /** Filters for deliveries, which the log and replays share. */
@@ -61,7 +61,7 @@ export interface LogRequest {
   readonly filters: LogFilters;
 }
 
-/** Returns the parser for the log's query. The parser uses the clock to reject IDs from the future. */
+/** Creates the parser of the log's query. The clock is needed to reject IDs from the future. */
 export function logRequest(clock: Clock) {
   return parserOf(listFields, (fields, fail): LogRequest => {
     const filters = parseFilters(fields, clock.now(), fail);
@@ -87,7 +87,7 @@ const replayPageFields = Type.Object({
   after: optionalText('The ID of a replay. Returns replays that are older than this replay.'),
 });
 
-/** Returns the parser for the query of the replay listing. */
+/** Creates the parser of the replay listing's query. */
 export function replayPageRequest(clock: Clock) {
   return parserOf(replayPageFields, (fields, fail) => ({
     below: checkedId('after', REPLAY_PREFIX, fields.after, clock.now(), fail) ?? GREATEST_UUID,
@@ -95,7 +95,7 @@ export function replayPageRequest(clock: Clock) {
   }));
 }
 
-/** Parses the filters in a request, except for its times. Calls `fail` for each error. */
+/** Parses the filters of a request, except for its times. Calls `fail` for each error. */
 export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): LogFilters {
   const events = parseNames('event', fields.event, WEBHOOK_EVENTS, fail);
   const states = parseNames('state', fields.state, DELIVERY_STATES, fail);
@@ -114,7 +114,7 @@ export function parseFilters(fields: FilterFields, nowMs: number, fail: Fail): L
   };
 }
 
-/** Returns two IDs between which the deliveries of a time range are. Both IDs are excluded. */
+/** Returns two IDs that enclose the deliveries of a time range, both excluded. */
 export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: string; readonly below: string } {
   const after = parseTime('created_after', fields, fail);
   const before = parseTime('created_before', fields, fail);
@@ -125,8 +125,8 @@ export function parseTimes(fields: FilterFields, fail: Fail): { readonly above: 
 }
 
 /**
- * Returns the smallest possible ID: deliveries of a replay are created after the replay, and events of a message are
- * created after the message, except for clock differences.
+ * Returns the least ID that can match: apart from clock differences, deliveries of a replay are created after the
+ * replay, and events of a message after the message.
  */
 function earliestOf({ messageId, replayId }: LogFilters): string {
   const ofMessage = messageId && leastUuidOf(Math.max(0, timeOfUuid(messageId) - CLOCK_TOLERANCE_MS));
@@ -137,7 +137,7 @@ function optionalText(description: string) {
   return Type.Optional(Type.String({ description }));
 }
 
-/** Returns the UUID in an ID with a prefix, or undefined if the ID is absent. Calls `fail` for an invalid ID. */
+/** Returns the UUID of an ID with this prefix, or undefined if the ID is absent. Calls `fail` for an invalid ID. */
 export function checkedId(
   field: string,
   prefix: string,
@@ -151,7 +151,7 @@ export function checkedId(
   return uuid;
 }
 
-/** Parses a time to milliseconds. Returns undefined if the time is absent. Calls `fail` for an invalid time. */
+/** Returns a time in milliseconds, or undefined if it is absent. Calls `fail` for an invalid time. */
 export function parseTime(
   field: 'created_after' | 'created_before',
   fields: FilterFields,
@@ -174,7 +174,7 @@ function parsePageSize(fields: PageFields, fail: Fail): number {
   return DEFAULT_PAGE;
 }
 
-/** Parses a list of names and removes duplicates. */
+/** Parses a list of names without duplicates. */
 function parseNames<Name extends string>(
   field: string,
   given: string | undefined,
@@ -189,8 +189,8 @@ function parseNames<Name extends string>(
 }
 
 /**
- * Rejects NUL characters and unpaired surrogates, because PostgreSQL cannot compare them, and text that is longer than
- * any stored text.
+ * Rejects text that is longer than any stored text, and NUL characters and unpaired surrogates, which PostgreSQL cannot
+ * compare.
  */
 function checkedText(field: string, given: string | undefined, most: number, fail: Fail): string | undefined {
   if (!given) return undefined;

@@ -18,12 +18,11 @@ import { DELIVERY_PREFIX, type LogRequest } from './log-schema.ts';
 import { testEvent } from './test-event.ts';
 import type { WebhookEventName } from './events.ts';
 
-/** Maximum numbers: of waiting deliveries that are counted, and of attempts that the health includes. */
+/** Maximum number of waiting deliveries that are counted, and of attempts that the health includes. */
 export const MAX_COUNTED_WAITING = 10_000;
 export const MAX_ATTEMPTS_LOOKED_AT = 10_000;
 const HEALTH_HOURS = 24;
 
-/** Dependencies of the log. */
 export interface LogParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -31,9 +30,8 @@ export interface LogParts {
 
 /**
  * Returns a page of an account's deliveries, newest first, without bodies. `has_more` refers to the requested
- * direction, and `next` is the cursor with which to continue. If few deliveries match the filters, a page may contain
- * fewer deliveries than requested, or none, and still continue: a page checks a limited number of deliveries, so that
- * its cost does not depend on their total number.
+ * direction, and `next` is the cursor to continue with. A page examines a limited number of deliveries, so if the
+ * filters rarely match, it may have fewer deliveries than requested, or none, and still have a next page.
  */
 export async function listDeliveries({ db }: LogParts, accountId: number, { bounds, filters }: LogRequest) {
   const found = await findDeliveries(db, accountId, { ...bounds, limit: bounds.limit + 1 }, filters);
@@ -48,7 +46,7 @@ export async function listDeliveries({ db }: LogParts, accountId: number, { boun
   };
 }
 
-/** Returns a delivery with its attempts and the sent bytes, read from one snapshot. Throws not_found. */
+/** Returns a delivery with its attempts and the sent bytes, from one snapshot. Throws not_found. */
 export async function readDelivery({ db, clock }: LogParts, accountId: number, id: string) {
   const uuid = requireDeliveryId(id, clock);
   return db.transaction(
@@ -56,13 +54,13 @@ export async function readDelivery({ db, clock }: LogParts, accountId: number, i
       const row = found((await deliveryById(tx, accountId, uuid))[0]);
       return presentDeliveryInFull(row, await attemptsOfDelivery(tx, accountId, uuid));
     },
-    // Without a snapshot, an attempt that is recorded between the two reads would not match the earlier state.
+    // Without a snapshot, an attempt recorded between the two reads would not match the state that was read first.
     { isSnapshot: true },
   );
 }
 
 /**
- * Sends a delivery to its URL again, as a new delivery with the same event ID and bytes. Throws not_found, or
+ * Sends a delivery again: creates a new delivery with the same URL, event ID and bytes. Throws not_found, or
  * validation_error while the webhook is disabled.
  */
 export async function resend({ clock, db }: LogParts, accountId: number, id: string) {
@@ -77,7 +75,7 @@ export async function resend({ clock, db }: LogParts, accountId: number, id: str
 }
 
 /**
- * Queues a test event for a message that was never sent. Throws not_found, or validation_error while the webhook is
+ * Queues a test event about a message that was never sent. Throws not_found, or validation_error while the webhook is
  * disabled.
  */
 export async function sendTest({ clock, db }: LogParts, accountId: number, name: WebhookEventName) {
@@ -97,9 +95,9 @@ export async function sendTest({ clock, db }: LogParts, accountId: number, name:
 }
 
 /**
- * Returns the health of the account's webhook. Waiting deliveries are counted up to MAX_COUNTED_WAITING. Rates and
- * durations are based on the newest MAX_ATTEMPTS_LOOKED_AT attempts at the webhook's URL, among deliveries created in
- * the last 24 hours. Throws not_found.
+ * Returns the health of the account's webhook. Counts waiting deliveries up to MAX_COUNTED_WAITING. Rates and durations
+ * are those of the newest MAX_ATTEMPTS_LOOKED_AT attempts at the webhook's URL, for deliveries of the last 24 hours.
+ * Throws not_found.
  */
 export async function readHealth({ clock, db }: LogParts, accountId: number) {
   const webhook = requireWebhook((await webhookState(db, accountId))[0]);
@@ -116,14 +114,14 @@ export async function readHealth({ clock, db }: LogParts, accountId: number) {
   return presentHealth(webhook, queue, figures);
 }
 
-/** Returns the account's webhook if it is enabled. Throws not_found, or validation_error if the webhook is disabled. */
+/** Returns the account's webhook. Throws not_found, or validation_error if it is disabled. */
 async function requireEnabled(tx: Tx, accountId: number): Promise<WebhookStateRow> {
   const webhook = requireWebhook((await webhookState(tx, accountId))[0]);
   if (webhook.state === 'enabled') return webhook;
   throw invalid({ webhook: ['is disabled. Enable the webhook first.'] });
 }
 
-/** Throws not_found, with a suggested fix, if the account has no webhook. */
+/** Throws not_found, with a suggestion, if the account has no webhook. */
 export function requireWebhook<Row>(row: Row | undefined): Row {
   if (row !== undefined) return row;
   throw new Refusal('not_found', {

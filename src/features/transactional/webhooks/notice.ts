@@ -7,7 +7,7 @@ const MAX_TOLD = 50;
 
 interface NoticeParts {
   readonly db: Database;
-  /** Queues an email to a person who manages an account. */
+  /** Queues an email to a person of the account. */
   readonly sendNotice: (
     tx: Tx,
     notice: { readonly accountId: number; readonly to: string; readonly subject: string; readonly text: string },
@@ -15,9 +15,8 @@ interface NoticeParts {
 }
 
 /**
- * Notifies owners that the receiver of their webhook no longer exists, or that all attempts have failed for a while.
- * Each owner is notified once, until the receiver has responded successfully again. The notification is recorded and
- * its email queued in the same transaction.
+ * Notifies owners whose webhook has no receiver anymore or has failed for a while. Each owner is notified once, until
+ * the receiver succeeds again. The notification is recorded in the transaction that queues its email.
  */
 export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Promise<void> {
   let told = MAX_TOLD;
@@ -30,7 +29,7 @@ export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Pr
   }
 }
 
-/** Returns the subject and text of the email about a failing webhook. Pure. */
+/** Returns the subject and text of an email about a failing webhook. Pure. */
 export function noticeOf({ failures, is_gone: isGone, last_failure: lastFailure, since, url }: TroubledRow): {
   readonly subject: string;
   readonly text: string;

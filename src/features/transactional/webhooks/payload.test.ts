@@ -213,7 +213,7 @@ describe('writePayload', () => {
     expect(JSON.parse(payload.toString()).data.message.tag).toBeNull();
   });
 
-  it("uses the event's own data if the message is no longer stored, without nulls in the compatible format", () => {
+  it("uses the event's own data if the message was deleted, without nulls in the compatible format", () => {
     const told = eventOf('bounced', GOLDEN.bounced.facts);
     expect(JSON.parse(writePayload('native', told, undefined, undefined).toString()).data.message).toEqual({
       id: MESSAGE.id,
@@ -293,7 +293,7 @@ describe('writePayload', () => {
   });
 });
 
-/** Files that record events, or name them for those that do. */
+/** Files that record events, or that name events for others to record. */
 const WRITERS = [
   'src/app/webhooks.ts',
   'src/features/outcomes/tracking/judge.ts',

@@ -3,9 +3,9 @@ import { factsOf } from './events.ts';
 import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 
 /**
- * Returns the body of a delivery as UTF-8 JSON without spaces, which are the bytes that are signed and sent in each
- * attempt. `messageStatus` is the status of the message directly after the event. Without `message`, an event of a
- * message contains only the event's own data, and an event without a message (an alert on a tag) contains nulls.
+ * Returns the body of a delivery: UTF-8 JSON without spaces. These bytes are signed and sent in each attempt.
+ * `messageStatus` is the status directly after the event. Without `message`, an event of a message has only its own
+ * data, and an event without a message (an alert on a tag) has nulls.
  */
 export function writePayload(
   format: WebhookFormat,
@@ -41,8 +41,8 @@ function nativeMessage(event: WebhookEvent, message: WebhookMessage | undefined,
 }
 
 /**
- * Returns the payload in the compatible format. Clients of this format parse `created_at` only with a fraction and an
- * offset, and expect `to` as a list with one element.
+ * Returns the payload in the compatible format. Its clients parse `created_at` only with a fraction and an offset, and
+ * expect `to` as a list of one element.
  */
 function compatiblePayload(event: WebhookEvent, message: WebhookMessage | undefined) {
   const { compatibleData, compatibleName } = factsOf(event.event);
@@ -71,16 +71,13 @@ function compatibleMessage(event: WebhookEvent, messageId: string, message: Webh
   };
 }
 
-/** Returns tags by name, as in the compatible format. If a name is repeated, its last value counts. */
+/** Returns tags by name, as in the compatible format. The last of several values of a name is used. */
 function compatibleTags({ tag, tags = [] }: WebhookMessage) {
   if (tags.length > 0) return { tags: Object.fromEntries(tags.map(({ name, value }) => [name, value])) };
   return tag === null ? {} : { tags: { tag } };
 }
 
-/**
- * Returns the event's own data about a message that is no longer stored, without nulls, because clients of the format
- * reject nulls.
- */
+/** Returns the event's own data about a deleted message. Has no nulls, which clients of the format reject. */
 function unknownMessage(event: WebhookEvent, messageId: string): WebhookMessage {
   const { occurredAt, tag } = event;
   const id = presentId('tm', messageId);

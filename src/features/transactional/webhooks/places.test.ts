@@ -10,7 +10,7 @@ import {
   type Room,
 } from './places.ts';
 
-/** Creates slots with a manually controlled clock. */
+/** Creates slots with a clock that the test controls. */
 function placesAt(nowMs: number) {
   const clock = { nowMs };
   return { clock, places: createPlaces(() => clock.nowMs) };
@@ -42,11 +42,11 @@ describe('slots of an account', () => {
     for (let count = 0; count < 3; count += 1) await answered(places, 1, true);
     expect(roomFor(places.room(0), 1)).toBeGreaterThan(FIRST_PLACES + 3);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true);
-    // More than the concurrent requests: the next deliveries are held ready.
+    // More than the concurrent requests: some deliveries are held ready.
     expect(roomFor(places.room(0), 1)).toBe(6 * MAX_ACCOUNT_PLACES);
   });
 
-  it('include fewer deliveries held ready for slower receivers', async () => {
+  it('include fewer held deliveries for slower receivers', async () => {
     const { places } = placesAt(0);
     for (let count = 0; count < 100; count += 1) await answered(places, 1, true, SLOW_MS - 1);
     const room = roomFor(places.room(0), 1);
@@ -102,7 +102,7 @@ describe('slots of all accounts', () => {
   it('leave room for working receivers while many others hang or are unknown', async () => {
     const { clock, places } = placesAt(0);
     await answered(places, 1, true);
-    // Like the engine, which may exceed the limit by what one call takes.
+    // Like the engine, may exceed the limit by the deliveries of one call.
     for (let call = 0; call < 20; call += 1) {
       const room = places.room(clock.nowMs);
       for (let account = 0; account < 64 && room.turn > 0; account += 1) {
@@ -111,7 +111,7 @@ describe('slots of all accounts', () => {
     }
     expect(places.room(clock.nowMs).turn).toBe(0);
     expect(roomFor(places.room(clock.nowMs), 1)).toBeGreaterThan(FIRST_PLACES);
-    // The receivers are now known to hang. Unknown ones can use their share again until it is used up as well.
+    // The receivers are now known to hang, so unknown receivers have a full share again.
     clock.nowMs = SLOW_MS;
     expect(places.room(clock.nowMs).turn).toBe(FIRST_PLACES);
     for (let call = 0; call < 20; call += 1) {

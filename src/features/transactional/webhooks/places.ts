@@ -1,37 +1,34 @@
-/** Maximum number of deliveries that a process holds: requests in progress, and deliveries ready to send. */
+/** Maximum number of deliveries that a process holds: requests in progress and deliveries that are ready to send. */
 const MAX_PLACES = 1_024;
-/** Maximum number of deliveries held for accounts whose receivers hang or fail. */
+/** Maximum number of deliveries held for accounts whose receivers fail or hang. */
 const MAX_TROUBLED_PLACES = 160;
 /**
- * Maximum number of deliveries held for accounts with unknown receivers. The remaining slots are reserved for working
+ * Maximum number of deliveries held for accounts with unknown receivers. All other slots are reserved for working
  * receivers.
  */
 const MAX_UNPROVEN_PLACES = 160;
 /** Maximum number of concurrent requests per account. */
 export const MAX_ACCOUNT_PLACES = 64;
-/** Initial number of slots of an account, and the minimum for a receiver that only fails. */
+/** Number of slots of a new account, and minimum for a receiver that only fails. */
 export const FIRST_PLACES = 4;
 export const LEAST_PLACES = 2;
-/** Response time in milliseconds from which a receiver counts as hanging. */
+/** Response time in milliseconds from which a receiver is considered to hang. */
 export const SLOW_MS = 2_000;
-/**
- * For a working receiver, as many deliveries are held ready as it takes in this many milliseconds, up to `MAX_AHEAD`
- * per slot.
- */
+/** For a working receiver, holds as many deliveries ready as it receives in this time, up to `MAX_AHEAD` per slot. */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 5;
 /** Weight of a new response in the average. */
 const WEIGHT = 1 / 8;
-/** Number of consecutive failures after which a receiver counts as troubled, regardless of how fast it responds. */
+/** Number of consecutive failures after which a receiver is considered troubled, however fast it responds. */
 const TROUBLED_FAILURES = 3;
-/** Maximum number of accounts whose state is remembered. The least recently active account is dropped first. */
+/** Maximum number of accounts to remember. The least recently active account is forgotten first. */
 const MAX_ACCOUNTS = 2_000;
 
 /** State of an account's receiver. */
 interface Standing {
   /** Maximum number of concurrent requests. */
   places: number;
-  /** Number of deliveries held: requests in progress, and deliveries that are waiting to start. */
+  /** Number of deliveries held: requests in progress and deliveries that wait to start. */
   held: number;
   onWire: number;
   isProven: boolean;
@@ -48,16 +45,16 @@ type Kind = 'proven' | 'unproven' | 'troubled';
 
 /** Number of additional deliveries that accounts may hold. */
 export interface Room {
-  /** For all accounts together. 0 if nothing may be claimed. */
+  /** All accounts together. 0 if nothing may be claimed. */
   readonly total: number;
-  /** For each account that is not listed. */
+  /** Each account that is not listed. */
   readonly turn: number;
   readonly accounts: number[];
-  /** For each listed account. */
+  /** Each listed account. */
   readonly places: number[];
 }
 
-/** Result of a request, which is used to adjust the account's slots. */
+/** Result of a request, which changes the number of slots. */
 interface Tried {
   readonly isOk: boolean;
   readonly startedAtMs: number;
@@ -66,9 +63,9 @@ interface Tried {
 
 /** A slot for a delivery. */
 export interface Place {
-  /** Resolves when the request may start. Returns undefined if the request may start immediately. */
+  /** Resolves when the request may start. Returns undefined if it may start immediately. */
   enter(): Promise<void> | undefined;
-  /** Releases the slot, and reports the result of the request if one was made. */
+  /** Releases the slot. Reports the result of the request, if one was made. */
   leave(tried?: Tried): void;
 }
 
@@ -80,9 +77,9 @@ export interface Places {
 }
 
 /**
- * Creates slots that adapt to receivers: a timely response adds a slot, and a failure halves the number of slots, down
- * to two. Accounts with unknown receivers and accounts with troubled receivers may each hold only a part of all slots.
- * `now` returns milliseconds.
+ * Creates slots that adapt to receivers: a timely response adds a slot, and a failure halves their number, down to two.
+ * Accounts with unknown receivers, and those with troubled receivers, may only fill a part of all slots. `now` returns
+ * milliseconds.
  */
 export function createPlaces(now: () => number): Places {
   const standings = new Map<number, Standing>();
@@ -127,7 +124,7 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
       }
       if (tried) learn(standing, tried);
       const { waiting } = standing;
-      // Each started request occupies its slot immediately.
+      // Each started request fills its slot immediately.
       while (standing.onWire < standing.places) {
         const go = waiting.shift();
         if (!go) return;
@@ -137,7 +134,7 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
   };
 }
 
-/** Returns the state of an account and makes that account the most recently active one. */
+/** Returns the state of an account, and marks it as the most recently active one. */
 function touch(standings: Map<number, Standing>, accountId: number): Standing {
   const known = standings.get(accountId);
   const standing = known ?? newStanding();
@@ -204,8 +201,8 @@ function roomOf(standings: ReadonlyMap<number, Standing>, held: number, nowMs: n
 }
 
 /**
- * Returns how many deliveries an account may hold. For a working receiver, further deliveries are held ready for the
- * time when a slot is released.
+ * Returns how many deliveries an account may hold. A working receiver has more of them ready for when a slot is
+ * released.
  */
 function holdable(kind: Kind, { averageMs, places }: Standing): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));
@@ -215,7 +212,7 @@ function holdable(kind: Kind, { averageMs, places }: Standing): number {
 function kindOf({ failures, isProven, isSlow, started }: Standing, nowMs: number): Kind {
   if (isSlow || failures >= TROUBLED_FAILURES) return 'troubled';
   const [oldest] = started;
-  // Recognize that a receiver is starting to hang before the deadline of its requests is over.
+  // Recognizes a receiver that starts to hang before its requests time out.
   if (oldest && nowMs - oldest.atMs >= SLOW_MS) return 'troubled';
   return isProven ? 'proven' : 'unproven';
 }

@@ -7,7 +7,7 @@ import { hintOf, overlappingSecret, sealPurpose } from './secrets.ts';
 /** A webhook in the form shown to its owner. */
 export type PresentedWebhook = AnswerOf<typeof webhookSchema>;
 
-/** Formats a webhook for its owner, with only the last characters of its secret. */
+/** Formats a webhook for its owner. Shows only the last characters of the secret. */
 export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow, now: Date): PresentedWebhook {
   const previous = overlappingSecret(row, now.getTime());
   const hint = (sealed: Buffer): string => hintOf(vault.open(sealPurpose(accountId), sealed).toString());
@@ -30,7 +30,7 @@ export function presentWebhook(vault: Vault, accountId: number, row: WebhookRow,
   };
 }
 
-/** Formats a webhook with its secret, which is shown only once. */
+/** Formats a webhook with its secret. The secret is shown only once. */
 export function presentWithSecret(
   vault: Vault,
   accountId: number,

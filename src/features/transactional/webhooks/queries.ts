@@ -2,7 +2,7 @@ import { recordStatement, statement } from '../../../base/db.ts';
 import type { WebhookEventName } from './events.ts';
 import type { WebhookFormat } from './types.ts';
 
-/** Cause of a disabled webhook: either the owner, or the receiver by responding with 410. */
+/** Cause of a disabled webhook: its owner, or a receiver that responded with 410. */
 export type DisabledBy = 'owner' | 'gone';
 
 export interface WebhookRow {
@@ -31,13 +31,12 @@ export const webhookOf = statement<[accountId: number], WebhookRow>(
   `select ${COLUMNS} from webhook where account_id = $1`,
 );
 
-/** Selects the webhook and locks its row until the end of the transaction, so that changes are serialized. */
+/** Selects the webhook and locks its row, so that changes are serialized. */
 export const lockWebhook = statement<[accountId: number], WebhookRow>(
   'webhooks_lock',
   `select ${COLUMNS} from webhook where account_id = $1 for update`,
 );
 
-/** Settings of the owner. */
 export interface Settings {
   readonly url: string;
   readonly format: string;
@@ -46,7 +45,7 @@ export interface Settings {
   readonly hasBoth: boolean;
 }
 
-/** Inserts a webhook. Returns no row if another request inserted a webhook first. */
+/** Inserts a webhook. Returns no row if the account already has one. */
 export const insertWebhook = recordStatement<
   Settings & { readonly accountId: number; readonly isEnabled: boolean; readonly secret: Buffer },
   WebhookRow
@@ -60,10 +59,7 @@ export const insertWebhook = recordStatement<
    on conflict do nothing returning ${COLUMNS}`,
 );
 
-/**
- * Updates the settings. Health applies to a URL and to the time since the webhook was enabled, so the health is reset
- * when either changes. Uses the primary key.
- */
+/** Updates the settings. Resets the health if the URL changes or the webhook is enabled again. Uses the primary key. */
 export const updateWebhook = recordStatement<
   Settings & { readonly accountId: number; readonly isEnabled: boolean; readonly isAnew: boolean },
   WebhookRow
@@ -83,8 +79,8 @@ export const updateWebhook = recordStatement<
 );
 
 /**
- * Sets the current and the previous secret. The previous secret continues to sign for the given number of hours. Uses
- * the primary key.
+ * Sets the current and the previous secret. The previous one continues to sign for the given hours. Uses the primary
+ * key.
  */
 export const updateSecret = statement<
   [accountId: number, secret: Buffer, previous: Buffer, overlapHours: number],

@@ -1,11 +1,10 @@
 import { recordStatement, statement } from '../../../base/db.ts';
 
 /**
- * Inserts deliveries of events for an account whose webhook has selected these events, with the tags of their messages
- * or, for events without a message, of their alert. Deliveries are held if the webhook is disabled. If the webhook has
- * not selected the optional event `suppressed`, a suppressed recipient is reported as `failed`. The database generates
- * the IDs, so that each row's day has a partition. Returns one row per delivery. Uses the primary keys of webhook and
- * message.
+ * Inserts deliveries of events if the account's webhook has selected the events, with the tags of their messages or,
+ * without a message, of their alert. The deliveries are held while the webhook is disabled. If the optional event
+ * `suppressed` is not selected, suppressed recipients are reported as `failed`. The database generates the IDs, so that
+ * each row's day has a partition. Returns a row per delivery. Uses the primary keys of webhook and message.
  */
 export const insertDeliveries = recordStatement<
   {
@@ -43,10 +42,10 @@ export const insertDeliveries = recordStatement<
 );
 
 /**
- * Records attempts of an account and their effect on the receiver's health in one statement. A delay makes a delivery
- * due again; a null delay ends the delivery. Only for the holder of each epoch, even if the delivery was held in the
- * meantime. Returns the positions (starting with 1) of deliveries that were still owned. Does not update the webhook's
- * row if no attempt counts for its health, or for a success within a second after another success. Uses primary keys.
+ * Records attempts of an account and their effect on the receiver's health in one statement. A delivery with a delay
+ * becomes due again; without one, it ends. The epochs prove ownership, even if the delivery was held in the meantime.
+ * Returns the positions (starting with 1) of the deliveries that were still owned. Does not update the webhook's row if
+ * no attempt affects the health, or for a success within a second of another. Uses primary keys.
  */
 export const finishDeliveries = recordStatement<
   {
@@ -61,7 +60,7 @@ export const finishDeliveries = recordStatement<
     readonly startedAtMs: number[];
     readonly durationsMs: number[];
     readonly urls: string[];
-    /** Index in `headers` for each attempt, starting with 1. */
+    /** Position of each attempt's headers in `headers`, starting with 1. */
     readonly headerNos: (number | null)[];
     readonly answerBodies: (string | null)[];
     readonly faults: (string | null)[];
@@ -72,7 +71,7 @@ export const finishDeliveries = recordStatement<
     readonly failure: string | null;
     readonly leastId: string;
     readonly greatestId: string;
-    /** Responses that arrive at the same time usually have the same headers, so each text is stored once. */
+    /** Each text is stored once, because responses that arrive together usually have the same headers. */
     readonly headers: string[];
   },
   { readonly position: number }
@@ -120,8 +119,8 @@ export const finishDeliveries = recordStatement<
 );
 
 /**
- * Records the state of one delivery after an attempt, if nothing else can be recorded. Only for the holder of the
- * epoch. Uses the primary key.
+ * Records only the state of a delivery after an attempt, if nothing else can be recorded. The epoch proves ownership.
+ * Uses the primary key.
  */
 export const settleDelivery = recordStatement<
   {
@@ -145,7 +144,7 @@ export const settleDelivery = recordStatement<
    returning attempts`,
 );
 
-/** Records an attempt of a delivery, if nothing else can be recorded. `fault` states this. */
+/** Records an attempt without its response, if nothing else can be recorded. `fault` says so. */
 export const noteAttempt = statement<
   [
     accountId: number,
@@ -164,8 +163,8 @@ export const noteAttempt = statement<
 );
 
 /**
- * Makes leased deliveries of an account due again after a delay, without an attempt. Only for the holder of each epoch.
- * Uses the primary key.
+ * Makes leased deliveries of an account due again after a delay, without an attempt. The epochs prove ownership. Uses
+ * the primary key.
  */
 export const releaseDeliveries = statement<
   [accountId: number, ids: string[], epochs: number[], seconds: number],
@@ -177,10 +176,7 @@ export const releaseDeliveries = statement<
    where d.account_id = $1 and d.id = held.id and d.epoch = held.epoch and d.state = 0 and d.id = any ($2)`,
 );
 
-/**
- * Holds leased deliveries whose webhook is disabled or deleted, so that the deliveries can be replayed. Uses the
- * primary key.
- */
+/** Holds leased deliveries whose webhook is disabled or deleted, so that they can be replayed. Uses the primary key. */
 export const holdClaimed = statement<[accountId: number, ids: string[], epochs: number[]], unknown>(
   'webhooks_hold_claimed',
   `update webhook_delivery d set state = 3, next_at = null, epoch = d.epoch + 1
@@ -190,7 +186,7 @@ export const holdClaimed = statement<[accountId: number, ids: string[], epochs: 
 
 /**
  * Holds up to `limit` waiting deliveries to the URL of a disabled or deleted webhook, and returns a row for each.
- * Attempts in progress keep their epoch, so that the results of the attempts are still recorded. Uses the index
+ * Attempts in progress keep their epoch, so that their results are still recorded. Uses the index
  * webhook_delivery_turns.
  */
 export const holdWaiting = statement<[accountId: number, limit: number], unknown>(
@@ -214,8 +210,8 @@ export const holdWaiting = statement<[accountId: number, limit: number], unknown
 );
 
 /**
- * Disables a webhook whose receiver no longer exists, unless its owner changed the webhook after the attempt started.
- * Returns a row if the webhook was disabled. Uses the primary key.
+ * Disables a webhook whose receiver no longer exists, unless the webhook was changed after the attempt started. Returns
+ * a row if so. Uses the primary key.
  */
 export const disableGone = statement<[accountId: number, url: string, startedAt: Date], unknown>(
   'webhooks_disable_gone',
@@ -234,8 +230,8 @@ export interface TroubledRow {
 }
 
 /**
- * Selects webhooks whose owners must be notified, because the receiver no longer exists, or because this many attempts
- * have failed for this long. Marks these webhooks as notified. Uses the index webhook_troubled.
+ * Selects webhooks whose owners must be notified, and marks them as notified. Their receiver no longer exists, or this
+ * many attempts have failed for this long. Uses the index webhook_troubled.
  */
 export const takeTroubled = statement<[leastFailures: number, leastSeconds: number, limit: number], TroubledRow>(
   'webhooks_take_troubled',

@@ -4,9 +4,9 @@ import { storable } from '../../../base/stored-text.ts';
 import type { NewWebhookEvent } from './types.ts';
 
 /**
- * Records events of an account's messages and alerts in the caller's transaction. Inserts one row per event and
- * recipient if the account's webhook has selected the event. The rows are held while the webhook is disabled. Returns
- * whether there are deliveries to send after the commit.
+ * Records events of an account's messages and alerts in the caller's transaction. Inserts a row per event and recipient
+ * if the account's webhook has selected the event. The rows are held while the webhook is disabled. Returns whether
+ * there is something to send after the commit.
  */
 export async function recordWebhookEvents(
   tx: Tx,
@@ -29,7 +29,9 @@ export async function recordWebhookEvents(
   return rows.some(({ state }) => state === 0);
 }
 
-/** Makes strings in JSON storable. Even in escaped form, PostgreSQL rejects NUL characters and unpaired surrogates. */
+/**
+ * Makes strings in JSON storable. PostgreSQL rejects NUL characters and unpaired surrogates, even if they are escaped.
+ */
 function storableValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? storable(value) : value;
 }

@@ -17,25 +17,24 @@ import {
 } from './replay-queries.ts';
 
 /**
- * Deliveries are queued ahead with their due times, so that the queue controls the rate and no timer is needed. A
- * replay advances when its queued deliveries cover less than `FEWEST_AHEAD_SECONDS`, and then queues up to
- * `AHEAD_SECONDS`.
+ * Deliveries are queued ahead with their due times, so that the queue controls the rate without a timer. A replay
+ * queues deliveries for `AHEAD_SECONDS` when those in the queue cover less than `FEWEST_AHEAD_SECONDS`.
  */
 const FEWEST_AHEAD_SECONDS = 1.5;
 export const AHEAD_SECONDS = 3;
-/** Maximum number of deliveries queued per step, which keeps transactions short. */
+/** Maximum number of deliveries queued per step. Keeps transactions short. */
 export const MAX_STEP = 500;
 /**
- * A replay waits while this many overdue deliveries of the account, plus two seconds of the replay's own deliveries,
- * have not been sent, so that a slow receiver gets new events before old ones.
+ * A replay waits while the account has this many overdue deliveries, plus two seconds of the replay's own, so that a
+ * slow receiver gets new events first.
  */
 const MAX_OVERDUE = 100;
 /** Added to the time after which the replay would advance anyway. */
 const WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 1;
 const FAILED_WAIT_SECONDS = FEWEST_AHEAD_SECONDS + 30;
 /**
- * Interval at which replays whose webhook has been disabled for a long time are checked, and maximum number of replays
- * that are checked at once.
+ * Interval in seconds at which replays are checked whose webhook has been disabled for long, and maximum number of
+ * replays per check.
  */
 const DISABLED_WAIT_SECONDS = 60;
 const DISABLED_AT_ONCE = 1_000;
@@ -46,23 +45,22 @@ interface MoverParts {
 }
 
 /**
- * Starts advancing the replays of all accounts, together with all other processes. Each step is one transaction that
- * locks the replay's row, so that deliveries are neither repeated nor skipped if a process dies.
+ * Starts advancing the replays of all accounts. All processes share this work. Each step is a transaction that locks
+ * the replay's row, so that no delivery is repeated or skipped if a process dies.
  */
 export function startReplays({ db, log }: MoverParts): Poller {
   return startPolling({ log, things: 'Replays', takeOne: async () => moveReplay({ db, log }) });
 }
 
 /**
- * Deletes replays that ended more than `retentionDays` days ago. Their deliveries are deleted together with the days of
- * the log.
+ * Deletes replays that ended more than `retentionDays` days ago. Their deliveries are deleted with the days of the log.
  */
 export async function purgeReplays(db: Database, retentionDays: number): Promise<void> {
   await purgeEndedReplays(db, retentionDays);
 }
 
 /**
- * Runs one step of the replay that is due first. Returns false if no replay is due. Rejects if the database is
+ * Advances the replay that is due first by one step. Resolves with false if none is due. Rejects while the database is
  * unavailable.
  */
 export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
@@ -75,7 +73,7 @@ export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
     });
   } catch (error) {
     if (!claimed) throw error;
-    // A failed replay must not block the other replays.
+    // A failed replay must not block others.
     log.error('A webhook replay step failed; retrying soon', { account: claimed.account_id, error });
     await postponeReplay(db, claimed.account_id, claimed.id, FAILED_WAIT_SECONDS);
     return true;
@@ -84,9 +82,9 @@ export async function moveReplay({ db, log }: MoverParts): Promise<boolean> {
 
 async function step(tx: Tx, replay: ClaimedReplay): Promise<void> {
   const { account_id: accountId, id, position, until_id: below, webhook_state: state } = replay;
-  // Deleting a webhook ends its replays, because they must not start sending to a new webhook months later.
+  // Deleting a webhook ends its replays. Otherwise, they might start sending to a new webhook months later.
   if (state === null) return void (await cancelReplay(tx, accountId, id));
-  // A disabled webhook receives nothing. The rest of the replay waits until the webhook is enabled.
+  // A disabled webhook receives nothing. The replay continues when the webhook is enabled.
   if (state === 'disabled' && replay.url === null) {
     const waits = [WAIT_SECONDS, DISABLED_WAIT_SECONDS] as const;
     return void (await postponeDisabled(tx, FEWEST_AHEAD_SECONDS, ...waits, DISABLED_AT_ONCE));
@@ -104,8 +102,8 @@ async function step(tx: Tx, replay: ClaimedReplay): Promise<void> {
 }
 
 /**
- * Excludes deliveries of other replays, unless the filter selects a replay, so that a second replay of a range does not
- * repeat these deliveries in addition to the originals.
+ * Excludes deliveries created by replays, unless the filter selects a replay. Otherwise, a second replay of a range
+ * would send these in addition to the originals.
  */
 function onceEach(filters: LogFilters): LogFilters {
   return filters.replayId ? filters : { ...filters, isFirst: true };
@@ -117,7 +115,7 @@ async function isBehind(tx: Tx, { account_id: accountId, per_second: perSecond }
   return (row?.overdue ?? 0) > most;
 }
 
-/** Throws an error. Filters were validated before they were stored, so an invalid filter here is a bug. */
+/** Throws: filters are validated before they are stored, so an invalid filter is a bug. */
 function refuse(field: string, sentence: string): never {
   throw new Error(`Invalid stored filter of a webhook replay: ${field} ${sentence}`);
 }

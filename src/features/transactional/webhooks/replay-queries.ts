@@ -20,7 +20,7 @@ export interface ReplayRow {
 
 const COLUMNS = 'id, created_at, filter, url, per_second, position, until_id, queued, state, finished_at';
 
-/** Serializes the creation of an account's replays and keeps the account's webhook unchanged. Uses the primary key. */
+/** Locks the account's webhook, which serializes the creation of replays and prevents changes. Uses the primary key. */
 export const holdWebhook = statement<[accountId: number], { readonly state: 'enabled' | 'disabled' }>(
   'webhooks_replay_hold_webhook',
   'select state from webhook where account_id = $1 for no key update',
@@ -47,7 +47,7 @@ export const insertReplay = statement<
    returning ${COLUMNS}`,
 );
 
-/** Selects the account's replays with an ID lower than the given one, newest first. Uses the primary key. */
+/** Selects the account's replays with an ID below the given one, newest first. Uses the primary key. */
 export const listReplays = statement<[accountId: number, below: string, limit: number], ReplayRow>(
   'webhooks_replay_list',
   `select ${COLUMNS} from webhook_replay where account_id = $1 and id < $2 order by id desc limit $3`,
@@ -58,7 +58,7 @@ export const replayById = statement<[accountId: number, id: string], ReplayRow>(
   `select ${COLUMNS} from webhook_replay where account_id = $1 and id = $2`,
 );
 
-/** Ends a running replay. Waits for a step that is in progress in another process. */
+/** Ends a running replay. Waits for a step in progress in another process. */
 export const cancelReplay = statement<[accountId: number, id: string], ReplayRow>(
   'webhooks_replay_cancel',
   `update webhook_replay set state = 'cancelled', next_at = null, finished_at = now()
@@ -67,8 +67,8 @@ export const cancelReplay = statement<[accountId: number, id: string], ReplayRow
 );
 
 /**
- * Deletes the queued deliveries of a replay that no process has started to send. A replay never has more than a few
- * seconds of deliveries queued ahead. Uses the index webhook_delivery_turns.
+ * Deletes the queued deliveries of a replay that no process has started to send. These are at most a few seconds of
+ * deliveries. Uses the index webhook_delivery_turns.
  */
 export const withdrawQueued = statement<
   [accountId: number, replayId: string, aheadSeconds: number],
@@ -86,22 +86,19 @@ export const lowerQueued = statement<[accountId: number, id: string, withdrawn: 
   `update webhook_replay set queued = queued - $3 where account_id = $1 and id = $2 returning ${COLUMNS}`,
 );
 
-/** A replay that this process may advance until the transaction ends. */
+/** A replay that this process may advance in the current transaction. */
 export interface ClaimedReplay extends ReplayRow {
   readonly account_id: number;
-  /**
-   * Number of deliveries that the rate allows between the time of the next delivery and the end of the period that is
-   * queued ahead.
-   */
+  /** Number of deliveries that the rate allows from the next delivery to the end of the period queued ahead. */
   readonly slots: number;
   /** State of the webhook. Null if the webhook was deleted. */
   readonly webhook_state: 'enabled' | 'disabled' | null;
 }
 
 /**
- * Claims the replay that is due first. `next_at` is the time of the next delivery to queue. Skips replays that other
- * processes have locked: the row lock is the lease, and a process that dies loses the lock together with its step. Uses
- * the index webhook_replay_due.
+ * Claims the replay that is due first. `next_at` is the time of its next delivery. The row lock is the lease: other
+ * processes skip locked replays, and a process that dies loses the lock together with its step. Uses the index
+ * webhook_replay_due.
  */
 export const claimReplay = statement<[fewestAheadSeconds: number, aheadSeconds: number], ClaimedReplay>(
   'webhooks_replay_claim',
@@ -128,8 +125,8 @@ export const countOverdue = statement<[accountId: number, limit: number], { read
 );
 
 /**
- * Queues copies of deliveries in the given order at the replay's rate, starting at the time of the replay's next
- * delivery. Missed time is not made up for. Uses the primary key.
+ * Queues copies of deliveries in the given order, at the replay's rate, starting at the time of its next delivery.
+ * Missed time is not made up for. Uses the primary key.
  */
 export const copyDeliveries = statement<[accountId: number, replayId: string, ids: readonly string[]], unknown>(
   'webhooks_replay_copy',
@@ -164,7 +161,7 @@ export const finishReplay = statement<[accountId: number, id: string, position: 
    where account_id = $1 and id = $2`,
 );
 
-/** Defers a replay whose webhook is not ready, or whose step failed. */
+/** Defers a replay whose webhook is not ready or whose step failed. */
 export const postponeReplay = statement<[accountId: number, id: string, seconds: number], unknown>(
   'webhooks_replay_postpone',
   `update webhook_replay set next_at = now() + make_interval(secs => $3)
@@ -172,16 +169,16 @@ export const postponeReplay = statement<[accountId: number, id: string, seconds:
 );
 
 /**
- * Defers up to `limit` due replays whose webhook is disabled, by a delay that grows with the time since the webhook was
- * disabled. Checking thousands of such replays one by one would keep the database busy as long as their owners do
- * nothing. Uses the index webhook_replay_due.
+ * Defers up to `limit` due replays whose webhook is disabled, by longer the longer it has been disabled. Checking
+ * thousands of such replays one by one would keep the database busy until their owners act. Uses the index
+ * webhook_replay_due.
  */
 export const postponeDisabled = statement<
   [beforeSeconds: number, leastSeconds: number, mostSeconds: number, limit: number],
   unknown
 >('webhooks_replay_postpone_disabled', 'select postpone_disabled_replays($1, $2, $3, $4)');
 
-/** Deletes replays that ended before the retention period. Runs rarely on a small table. */
+/** Deletes replays that ended before the retention period. Runs rarely, on a small table. */
 export const purgeEndedReplays = statement<[retentionDays: number], unknown>(
   'webhooks_replay_purge',
   'delete from webhook_replay where finished_at < now() - make_interval(days => $1)',

@@ -32,17 +32,17 @@ const replayFields = Type.Object({
 
 /** A validated replay. */
 export interface NewReplay {
-  /** The filters as given, which is the form in which they are stored. */
+  /** The filters as given, which is how they are stored. */
   readonly filter: FilterFields;
-  /** The deliveries have IDs between these two IDs, both excluded. */
+  /** Bounds of the IDs of the deliveries, both excluded. */
   readonly above: string;
   readonly below: string;
   readonly perSecond: number;
-  /** Undefined if the replay goes to the webhook's own URL. */
+  /** Undefined for the webhook's own URL. */
   readonly url: string | undefined;
 }
 
-/** Returns the parser for a new replay. */
+/** Creates the parser of a new replay. */
 export function replayRequest(clock: Clock, policy: UrlPolicy) {
   return parserOf(replayFields, (given, fail): NewReplay => {
     parseFilters(given, clock.now(), fail);
@@ -60,7 +60,7 @@ export function replayRequest(clock: Clock, policy: UrlPolicy) {
   });
 }
 
-/** Parser for the type of a test event. Default: `delivered`. */
+/** Parses the type of a test event. Defaults to `delivered`. */
 export const testRequest = parserOf(
   Type.Object({
     event: Type.Optional(
@@ -70,7 +70,7 @@ export const testRequest = parserOf(
   ({ event }): WebhookEventName => event ?? 'delivered',
 );
 
-/** Returns the given filter fields without the other fields of the request. */
+/** Returns only the filter fields of a request. */
 function givenFilter(given: FilterFields): FilterFields {
   const { answer, created_after, created_before, event, message_id, recipient, replay_id, state, tag } = given;
   const known = { event, state, answer, tag, message_id, recipient, replay_id, created_after, created_before };

@@ -19,7 +19,7 @@ import {
 } from './replay-queries.ts';
 import type { NewReplay } from './replay-schema.ts';
 
-/** Maximum number of simultaneous replays of an account. */
+/** Maximum number of running replays of an account. */
 export const MAX_RUNNING_REPLAYS = 3;
 
 interface ReplayParts {
@@ -28,8 +28,8 @@ interface ReplayParts {
 }
 
 /**
- * Starts sending a range of the log again, without later deliveries. Throws not_found if there is no webhook (whose
- * secret signs), and validation_error if the target webhook is disabled or too many replays are running.
+ * Starts sending a range of the log again, without later deliveries. Throws not_found without a webhook (its secret
+ * signs), and validation_error if the target webhook is disabled or too many replays are running.
  */
 export async function beginReplay({ db }: ReplayParts, accountId: number, replay: NewReplay) {
   const row = await db.transaction(async (tx) => {
@@ -75,8 +75,8 @@ export async function readReplay({ clock, db }: ReplayParts, accountId: number, 
 }
 
 /**
- * Stops a replay and deletes its queued deliveries that no process has started to send. A replay that has finished
- * stays unchanged. Throws not_found.
+ * Stops a replay and deletes its queued deliveries that no process has started to send. Does not change a finished
+ * replay. Throws not_found.
  */
 export async function stopReplay({ clock, db }: ReplayParts, accountId: number, id: string) {
   const uuid = requireReplayId(id, clock);
@@ -109,7 +109,7 @@ function presentReplay(row: ReplayRow): AnswerOf<typeof replaySchema> {
     url: row.url,
     per_second: row.per_second,
     queued: row.queued,
-    // The time up to which the log has been processed.
+    // The log has been processed up to this time.
     looked_until: new Date(Math.min(timeOfUuid(row.position), timeOfUuid(row.until_id))).toISOString(),
     until: new Date(timeOfUuid(row.until_id)).toISOString(),
     created_at: row.created_at.toISOString(),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createRunning } from './running.ts';
 
-it('idle resolves when all started work has ended, and immediately without any', async () => {
+it('idle resolves when all started work has ended, or immediately if there is none', async () => {
   const running = createRunning();
   await running.idle();
   running.begin();

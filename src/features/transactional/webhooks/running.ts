@@ -1,4 +1,4 @@
-/** Counts work in progress. A counter is cheaper than a set of promises, of which there would be thousands a second. */
+/** Counts work in progress. Cheaper than a set of promises, of which there would be thousands a second. */
 export interface Running {
   begin(): void;
   /** Called once for each `begin`. */
@@ -7,7 +7,6 @@ export interface Running {
   idle(): Promise<void>;
 }
 
-/** Creates a counter that starts without work in progress. */
 export function createRunning(): Running {
   let count = 0;
   let listeners: (() => void)[] = [];

@@ -92,7 +92,7 @@ describe('Retry-After', () => {
     expect(delay(503, value)).toBe(delayMs);
   });
 
-  it('never makes a retry earlier than scheduled, and only applies to 429 and 503', () => {
+  it('never makes a retry earlier than scheduled, and applies only to 429 and 503', () => {
     expect(delay(503, '60', 1)).toBe(15 * MINUTE);
     expect(delay(500, '7200')).toBe(MINUTE);
     expect(delay(302, '7200')).toBe(MINUTE);
@@ -104,7 +104,7 @@ describe('Retry-After', () => {
 });
 
 describe('stored values', () => {
-  it('use the same number for each state in all releases', () => {
+  it('have the same number for each state in all releases', () => {
     expect(STATE).toEqual({ waiting: 0, received: 1, expired: 2, held: 3 });
   });
 

@@ -3,23 +3,23 @@ import type { OutgoingAnswer } from '../../../http/outgoing/types.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Delays from the end of an attempt to the next attempt (specification, Events, rule 2). */
+/** Delays from the end of an attempt to the next one (specification, Events, rule 2). */
 export const RETRY_DELAYS_MS: readonly number[] = [MINUTE_MS, 15 * MINUTE_MS, 2 * HOUR_MS, 18 * HOUR_MS];
 
 /** The first attempt, plus one attempt per delay. */
 export const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1;
 
-/** Maximum delay that a receiver can request with Retry-After, which is the longest delay of the schedule. */
+/** Maximum delay in milliseconds that a receiver can request with Retry-After: the longest delay of the schedule. */
 export const MAX_RETRY_AFTER_MS = 18 * HOUR_MS;
 
-/** Statuses whose Retry-After is used (RFC 6585 section 4, RFC 9110 section 15.6.4). */
+/** Statuses with which Retry-After is respected (RFC 6585 section 4, RFC 9110 section 15.6.4). */
 const ASKS_TO_WAIT: readonly number[] = [429, 503];
 const GONE = 410;
 
 /** Values of the column webhook_delivery.state, in the order of DELIVERY_STATES. */
 export const STATE = { waiting: 0, received: 1, expired: 2, held: 3 } as const;
 
-/** Result without a response: nothing was sent, for a reason on this server that persists until someone fixes it. */
+/** Result if nothing was sent, for a reason on this server that persists until someone fixes it. */
 export interface Unsent {
   readonly kind: 'unsent';
   readonly reason: string;
@@ -37,8 +37,8 @@ export interface NextStep {
 }
 
 /**
- * Classifies a response: any 2xx status means that the event was received (specification, Events, rule 1), and 410
- * means that the receiver no longer exists. Everything else, including redirects, is a failure.
+ * Classifies a response: with any 2xx status, the event was received (specification, Events, rule 1), and with 410, the
+ * receiver no longer exists. Everything else is a failure, including redirects.
  */
 export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
   if (answer.kind !== 'answered') return 'failed';
@@ -47,8 +47,8 @@ export function verdictOf(answer: OutgoingAnswer | Unsent): Verdict {
 }
 
 /**
- * Determines the next step after an attempt. `attempts` is the number of earlier attempts. If the receiver no longer
- * exists, the delivery is held if the URL is the webhook's own, and expired otherwise. Pure.
+ * Returns the state of a delivery after an attempt. `attempts` is the number of earlier attempts. If the receiver no
+ * longer exists, the delivery is held if its URL is the webhook's own, and expires otherwise. Pure.
  */
 export function nextStep(
   answer: OutgoingAnswer | Unsent,
@@ -63,8 +63,8 @@ export function nextStep(
 }
 
 /**
- * Returns the delay requested with Retry-After (RFC 9110 section 10.2.3: seconds or a date), or 0 if no delay is
- * requested. The delay can only make a retry later and does not change the number of attempts.
+ * Returns the delay requested with Retry-After (seconds or a date, RFC 9110 section 10.2.3), or 0 if there is none. It
+ * can only defer a retry; the number of attempts stays the same.
  */
 function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
   if (answer.kind !== 'answered' || !ASKS_TO_WAIT.includes(answer.status)) return 0;
@@ -73,7 +73,7 @@ function askedPauseMs(answer: OutgoingAnswer | Unsent, nowMs: number): number {
   return Number.isFinite(asked) ? Math.min(Math.max(asked, 0), MAX_RETRY_AFTER_MS) : 0;
 }
 
-/** Parses only HTTP dates, because Date.parse accepts other formats as well. */
+/** Parses an HTTP date. Date.parse alone would accept other formats. */
 function dateOf(text: string): number {
   return /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(text) ? Date.parse(text) : Number.NaN;
 }

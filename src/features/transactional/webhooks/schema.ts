@@ -5,7 +5,7 @@ import { faultOfSecret } from './secrets.ts';
 import { EXTRA_EVENTS, WEBHOOK_EVENTS, type WebhookEventName } from './events.ts';
 import { WEBHOOK_FORMATS, type WebhookFormat } from './types.ts';
 
-/** Settings of a webhook. Undefined settings stay unchanged, or get the default value in a new webhook. */
+/** Settings of a webhook. An undefined setting stays unchanged, or has its default in a new webhook. */
 export interface WebhookChange {
   readonly url?: string | undefined;
   readonly format?: WebhookFormat | undefined;
@@ -13,7 +13,7 @@ export interface WebhookChange {
   readonly isEnabled?: boolean | undefined;
   readonly hasSingleSignature?: boolean | undefined;
   readonly hasBothSignatures?: boolean | undefined;
-  /** An imported secret, which is accepted only for a new webhook. */
+  /** An imported secret. Accepted only for a new webhook. */
   readonly secret?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ const fields = Type.Object({
   secret: SECRET,
 });
 
-/** Returns the parser for a webhook's settings, all of which are optional. */
+/** Creates the parser of a webhook's settings, all of which are optional. */
 export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
   return parserOf(fields, (given, fail): WebhookChange => {
     const fault = given.url === undefined ? undefined : faultOfUrl(given.url, policy);
@@ -73,7 +73,7 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
     return {
       url: given.url === undefined || fault ? undefined : withoutFragment(given.url),
       format: given.format,
-      // Remove duplicates and sort the events in the order of their declaration.
+      // Without duplicates, in the order of the declaration.
       events: given.events && WEBHOOK_EVENTS.filter((event) => given.events?.includes(event)),
       isEnabled: given.enabled,
       hasSingleSignature: given.single_signature,
@@ -83,19 +83,19 @@ export function webhookRequest(policy: UrlPolicy): Parser<WebhookChange> {
   });
 }
 
-/** Parser for a rotation, which has an imported secret, or none if a secret is to be generated. */
+/** Parses a rotation. Without an imported secret, one is generated. */
 export const rotationRequest = parserOf(Type.Object({ secret: SECRET }), ({ secret }, fail) => {
   refuseSecret(secret, fail);
   return { secret };
 });
 
-/** Returns the reason why a URL is not allowed, as the end of a sentence that starts with the field's name. */
+/** Returns the reason why a URL is not allowed as the end of a sentence that starts with the field's name. */
 function faultOfUrl(url: string, policy: UrlPolicy): string | undefined {
   const reason = refusedUrl(url, policy);
   return reason && `${reason.replace(/^The URL /, '')}.`;
 }
 
-/** Normalizes a URL and removes the URL's fragment, which is never sent (RFC 9110 section 4.2.3). */
+/** Returns the normalized URL without its fragment, which is never sent (RFC 9110 section 4.2.3). */
 export function withoutFragment(text: string): string {
   const url = new URL(text);
   url.hash = '';

@@ -4,18 +4,18 @@ import { vaultColumn, type SealedColumn } from '../../../base/sealed-column.ts';
 
 const PREFIX = 'whsec_';
 /**
- * 44 characters from an alphabet of 62 contain 262 bits. They decode from base64 to 33 bytes without padding, and a
- * double click selects all of them.
+ * 44 characters of an alphabet of 62 have 262 bits. They decode from base64 to 33 bytes without padding, and a double
+ * click selects them all.
  */
 const CHARACTERS = 44;
 /** Standard Webhooks requires keys of 24 to 64 bytes: 32 to 88 characters of base64. */
 const IMPORTED = /^whsec_[A-Za-z0-9+/]{32,84}={0,2}$/;
-/** Number of characters of a secret that are displayed after its creation. */
+/** Number of characters of a secret that are shown after its creation. */
 const HINT_CHARACTERS = 4;
 
 /**
  * Generates a signing secret: `whsec_` and 44 characters of [A-Za-z0-9]. The whole string is a valid key, and so are
- * the bytes to which the part after `whsec_` decodes.
+ * the bytes that its part after `whsec_` encodes.
  */
 export function newSecret(): string {
   return PREFIX + randomText(CHARACTERS);
@@ -31,27 +31,27 @@ export function faultOfSecret(secret: string): string | undefined {
   );
 }
 
-/** Returns the last four characters of a secret, which distinguish secrets but are useless to attackers. */
+/** Returns the last four characters of a secret. They distinguish secrets but are useless to attackers. */
 export function hintOf(secret: string): string {
   return secret.slice(-HINT_CHARACTERS);
 }
 
-/** Returns the key of the native format: the bytes of the whole string. */
+/** Returns the key in the native format: the bytes of the whole string. */
 export function wholeKey(secret: string): Buffer {
   return Buffer.from(secret);
 }
 
-/** Returns the key of Standard Webhooks: the part after `whsec_`, decoded from base64. */
+/** Returns the key in Standard Webhooks: the part after `whsec_`, decoded from base64. */
 export function decodedKey(secret: string): Buffer {
   return Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');
 }
 
-/** Returns the purpose under which the secrets of an account's webhook are encrypted. */
+/** Returns the purpose for which the secrets of an account's webhook are encrypted. */
 export function sealPurpose(accountId: number): string {
   return `webhook:${accountId}`;
 }
 
-/** Returns the encrypted previous secret during the overlap of a rotation. */
+/** Returns the encrypted previous secret while a rotation overlaps. */
 export function overlappingSecret(
   { previous_secret: previous, previous_until: until }: Pick<WebhookRow, 'previous_secret' | 'previous_until'>,
   nowMs: number,
@@ -59,7 +59,7 @@ export function overlappingSecret(
   return previous && until && nowMs < until.getTime() ? previous : undefined;
 }
 
-/** Returns the encrypted columns of webhooks: the current and the previous secret. */
+/** Returns the encrypted columns of webhooks. */
 export function sealedWebhookColumns(vault: Vault): SealedColumn[] {
   return ['secret', 'previous_secret'].map((column) =>
     vaultColumn(vault, { table: 'webhook', column, key: { account_id: 'bigint' } }, (row) =>

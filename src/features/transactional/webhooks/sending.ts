@@ -14,23 +14,19 @@ import type { Running } from './running.ts';
 import { verdictOf } from './schedule.ts';
 import type { MessageFacts } from './types.ts';
 
-/** Interval of retries while the database is unavailable. */
+/** Interval of retries while the database is unavailable, in milliseconds. */
 export const DATABASE_RETRY_MS = 500;
 /**
- * Length of a lease, which is longer than an attempt and its recording take. After this time, other processes take over
- * the deliveries of a killed process.
+ * Duration of a lease: longer than an attempt and its recording. Then other processes take over the deliveries of a
+ * killed process.
  */
 export const LEASE_MS = 30_000;
-/**
- * Time reserved for recording an attempt. Nothing is sent if the lease would end before an attempt and its recording
- * are finished.
- */
+/** Time reserved for recording an attempt. Nothing is sent if the lease would end before that. */
 const RECORD_MS = 5_000;
-/** Reasons shown in the webhook log for deliveries that this server cannot send. */
+/** Reasons in the webhook log for deliveries that this server cannot send. */
 const UNWRITTEN = 'the payload could not be built; the server log has the reason';
 const UNSIGNED = 'the request could not be signed or sent; the server log has the reason';
 
-/** Dependencies of an engine. */
 export interface WebhookEngineParts {
   readonly db: Database;
   readonly clock: Clock;
@@ -74,7 +70,7 @@ interface Held {
   readonly place: Place;
 }
 
-/** Creates and sends the payload of each of an account's rows separately. Never rejects. */
+/** Creates and sends the payloads of an account's rows one by one. Never rejects. */
 export async function sendAll(
   engine: Sending,
   accountId: number,
@@ -108,7 +104,7 @@ export async function sendAll(
 
 /**
  * Records rows that this server cannot send as failed attempts. The cause usually persists, so these rows are retried
- * on the same schedule as rows of a failing receiver, and expire in the same way.
+ * and expire on the same schedule as those of a failing receiver.
  */
 function recordUnsent(engine: Sending, rows: readonly LeasedRow[], webhookUrl: string | undefined, reason: string) {
   const nowMs = engine.clock.now();
@@ -143,7 +139,7 @@ async function sendOne(engine: Sending, sent: Sent): Promise<void> {
 }
 
 /**
- * Makes the attempt and releases the slot. Returns undefined if there is nothing to record and the row was released.
+ * Makes the attempt and releases the slot. Returns undefined if the row was released and there is nothing to record.
  */
 async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt | undefined> {
   const { clock, log, policy, signal } = engine;
@@ -166,7 +162,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
   policy.freed();
   engine.alarm.ring();
-  // A request that this process aborted is sent again, because it is unknown whether the receiver got the request.
+  // A request that this process aborted is sent again, because the receiver may not have got it.
   if (!signal.aborted || finished.answer.kind !== 'failed') return finished;
   await release(engine, [entry.row], 0);
   return undefined;
@@ -178,7 +174,7 @@ function told({ account_id: accountId, attempts, event, message_id: messageId }:
   return { accountId, messageId, event, attempts, verdict: verdictOf(answer), status, startedAtMs, finishedAtMs };
 }
 
-/** Releases rows of one account. If the database is unavailable, the rows' leases expire instead. */
+/** Releases rows of an account. If the database is unavailable, their leases expire instead. */
 async function release(engine: Sending, rows: readonly LeasedRow[], delayMs: number): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -207,7 +203,7 @@ async function holdRows({ db }: Sending, accountId: number, rows: readonly Lease
   );
 }
 
-/** Tracks work until the work ends. The work handles its own failures, so a rejection is a bug. */
+/** Tracks work until it ends. The work handles its own errors, so a rejection is a bug. */
 export function track({ log, running }: Pick<Sending, 'log' | 'running'>, work: Promise<void>): void {
   running.begin();
   work.then(

@@ -20,9 +20,7 @@ import type { WebhookChange } from './schema.ts';
 import { newSecret, overlappingSecret, sealPurpose } from './secrets.ts';
 import { EXTRA_EVENTS, WEBHOOK_EVENTS } from './events.ts';
 
-/**
- * Hours for which the previous secret continues to sign after a rotation, unless the new secret is activated earlier.
- */
+/** Hours for which the previous secret continues to sign after a rotation, if the new one is not activated earlier. */
 export const OVERLAP_HOURS = 24;
 
 const DEFAULT_EVENTS = WEBHOOK_EVENTS.filter((event) => !EXTRA_EVENTS.includes(event));
@@ -39,9 +37,8 @@ export async function readWebhook(parts: WebhookParts, accountId: number): Promi
 }
 
 /**
- * Creates or changes the account's webhook. The response to its creation contains the secret. Throws validation_error
- * for a new webhook without a URL, and for a secret that differs from the current one, because changing the secret
- * requires a rotation.
+ * Creates or changes the account's webhook. Returns the secret only if the webhook was created. Throws validation_error
+ * for a new webhook without a URL, and for a secret that is not the current one, which requires a rotation.
  */
 export async function setWebhook(
   parts: WebhookParts,
@@ -64,7 +61,7 @@ export async function setWebhook(
   });
 }
 
-/** Deletes the account's webhook, including the secrets. Throws not_found. */
+/** Deletes the account's webhook and its secrets. Throws not_found. */
 export async function removeWebhook({ db }: WebhookParts, actor: Actor): Promise<void> {
   await db.transaction(async (tx) => {
     const { url } = requireWebhook((await deleteWebhook(tx, actor.accountId))[0]);
@@ -73,8 +70,8 @@ export async function removeWebhook({ db }: WebhookParts, actor: Actor): Promise
 }
 
 /**
- * Sets a given or generated secret and returns it. The previous secret continues to sign until `activateSecret` is
- * called, for at most OVERLAP_HOURS. Throws not_found, and validation_error if the given secret is the current secret.
+ * Sets a given or generated secret and returns it. The previous secret continues to sign until `activateSecret`, for at
+ * most OVERLAP_HOURS. Throws not_found, and validation_error if the given secret is the current one.
  */
 export async function rotateSecret(parts: WebhookParts, actor: Actor, given: string | undefined) {
   const { clock, db, vault } = parts;
@@ -96,7 +93,7 @@ export async function rotateSecret(parts: WebhookParts, actor: Actor, given: str
 }
 
 /**
- * Returns the secret that receivers have. If another rotation starts before the activation, the secret that is skipped
+ * Returns the secret that receivers have. If a rotation starts before the last one was activated, the skipped secret
  * has never signed in the native format, so no receiver depends on it.
  */
 function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
@@ -104,9 +101,7 @@ function secretThatReceiversHave(row: WebhookRow, nowMs: number): Buffer {
   return (onlyPreviousSigns && overlappingSecret(row, nowMs)) || row.secret;
 }
 
-/**
- * Makes the current secret sign and deletes the previous secret, with effect from the next second. Throws not_found.
- */
+/** Deletes the previous secret, so that only the current one signs, starting with the next second. Throws not_found. */
 export async function activateSecret(parts: WebhookParts, actor: Actor): Promise<PresentedWebhook> {
   return parts.db.transaction(async (tx) => {
     const row = requireWebhook((await updatePreviousForgotten(tx, actor.accountId))[0]);
@@ -115,7 +110,7 @@ export async function activateSecret(parts: WebhookParts, actor: Actor): Promise
   });
 }
 
-/** Returns the webhook's properties for the audit log. The properties never include a secret. */
+/** Returns the webhook's properties for the audit log, without secrets. */
 function settingsOf(row: WebhookRow): Readonly<Record<string, unknown>> {
   const { both, single } = { both: row.has_both_signatures, single: row.has_single_signature };
   const { events, format, state, url } = row;
@@ -140,14 +135,14 @@ async function makeWhenAbsent(
 async function applyChange(tx: Tx, accountId: number, before: WebhookRow, change: WebhookChange): Promise<WebhookRow> {
   const wasEnabled = before.state === 'enabled';
   const hasNewUrl = change.url !== undefined && change.url !== before.url;
-  // If the webhook was disabled because its receiver no longer existed, a new URL enables the webhook again.
+  // A webhook that was disabled because its receiver no longer existed is enabled by a new URL.
   const isEnabled = change.isEnabled ?? (wasEnabled || (hasNewUrl && before.disabled_by === 'gone'));
   const isAnew = hasNewUrl || (isEnabled && !wasEnabled);
   const settings = settingsAfter({ ...change, url: change.url ?? before.url }, before);
   return requireWebhook((await updateWebhook(tx, { accountId, ...settings, isEnabled, isAnew }))[0]);
 }
 
-/** Returns the given values, the previous values or the defaults, in this order of precedence. */
+/** Returns the given values, or else the previous values, or else the defaults. */
 function settingsAfter(change: WebhookChange & { readonly url: string }, before: WebhookRow | undefined): Settings {
   return {
     url: change.url,
@@ -166,7 +161,7 @@ function signaturesAfter(change: WebhookChange, before: WebhookRow | undefined) 
   });
 }
 
-/** Accepts the current secret from clients that send all settings each time. A different secret requires a rotation. */
+/** Accepts the current secret, because some clients send all settings each time. Another secret requires a rotation. */
 function requireSameSecret(vault: Vault, accountId: number, row: WebhookRow, secret: string | undefined): void {
   if (secret === undefined || secret === openSecret(vault, accountId, row)) return;
   throw invalid({

@@ -39,7 +39,7 @@ const VERIFIERS: [string, (headers: Record<string, string>, body: string, secret
   [
     'svix',
     (headers, body, secret) => {
-      // Throws for a wrong signature and returns nothing.
+      // Throws if the signature is wrong. Returns nothing.
       new SvixWebhook(secret).verify(body, headers);
       return JSON.parse(body);
     },
@@ -130,7 +130,7 @@ describe('signatures of deliveries', () => {
       expect(() => verify(headers, BODY.toString(), SECRET)).toThrow();
     });
 
-    it('but not with another secret, body, ID or time', () => {
+    it('are not accepted with another secret, body, ID or time', () => {
       const body = BODY.toString();
       expect(() => verify(sign([SECRET]), body, OTHER)).toThrow();
       expect(() => verify(sign([SECRET]), body.replace('ann@', 'bob@'), SECRET)).toThrow();

@@ -3,23 +3,23 @@ import { decodedKey, wholeKey } from './secrets.ts';
 import type { SigningSecrets, WebhookFormat } from './types.ts';
 
 /**
- * Header of the native format: `t=<unix seconds>,v1=<hex>`. There is a second `v1` only if both secrets sign during a
+ * Header in the native format: `t=<unix seconds>,v1=<hex>`. Has a second `v1` only if both secrets sign during a
  * rotation.
  */
 export const NATIVE_HEADER = 'X-Service-Signature';
 
-/** Both possible prefixes for the headers of Standard Webhooks, whose libraries accept either. */
+/** Both prefixes of the headers in Standard Webhooks. Its libraries accept either. */
 export const STANDARD_PREFIXES = ['svix', 'webhook'] as const;
 
-/** Maximum clock difference between sender and receiver that a receiver tolerates. */
+/** Maximum clock difference that receivers tolerate. */
 export const TOLERANCE_SECONDS = 300;
 
 /**
  * Returns the signature headers of a delivery. `id` (`whd_...`) is the same in each attempt, and the timestamp is that
- * of the attempt. The bytes of `body` are signed as they are sent. In the native format, one secret signs: during a
- * rotation this is the previous secret, which receivers have, until the current secret is activated; both secrets sign
- * if this is enabled. A delivery in the compatible format also has the native header. The list of signatures in the
- * compatible format has those of both secrets, unless a single signature is selected.
+ * of the attempt. `body` has the bytes that are sent. In the native format, one secret signs: during a rotation, this
+ * is the previous one, which receivers have, until the current one is activated. Both sign if this is enabled. The
+ * compatible format has the native header as well, and its own list has the signatures of both secrets, unless a single
+ * signature is selected.
  */
 export function signatureHeaders(
   format: WebhookFormat,
@@ -31,7 +31,7 @@ export function signatureHeaders(
   return createSigner(signing)(format, id, timestampSeconds, body);
 }
 
-/** Does the same as `signatureHeaders`, with fixed secrets. */
+/** `signatureHeaders` with fixed secrets. */
 export type Sign = (
   format: WebhookFormat,
   id: string,
@@ -39,7 +39,7 @@ export type Sign = (
   body: Uint8Array,
 ) => Record<string, string>;
 
-/** Prepares the keys of secrets once for all signatures, because the preparation takes as long as a signature. */
+/** Prepares the keys of secrets once for all signatures, because this takes as long as a signature. */
 export function createSigner({ hasBothSignatures, hasSingleSignature, secrets }: SigningSecrets): Sign {
   const one = secrets.slice(-1);
   const nativeMacs = (hasBothSignatures ? secrets : one).map((secret) => createMac(wholeKey(secret)));
@@ -65,7 +65,7 @@ export function nativeSignature(key: Uint8Array, timestampSeconds: number | stri
   return createMac(key)(`${timestampSeconds}.`, body, 'hex');
 }
 
-/** Returns the Base64 HMAC-SHA256 of `<id>.<t>.<body>` (Standard Webhooks, "Signature scheme"). */
+/** Returns the base64 HMAC-SHA256 of `<id>.<t>.<body>` (Standard Webhooks, "Signature scheme"). */
 export function standardSignature(
   key: Uint8Array,
   id: string,
@@ -76,7 +76,8 @@ export function standardSignature(
 }
 
 /**
- * Signs with the decoded key for libraries, which try each signature, and with the whole string for custom verifiers.
+ * Returns a MAC with the decoded key for libraries, which try each signature, and with the whole string for custom
+ * verifiers.
  */
 function standardMacsOf(secret: string, isSingle: boolean): Mac[] {
   const keys = isSingle ? [decodedKey(secret)] : [decodedKey(secret), wholeKey(secret)];

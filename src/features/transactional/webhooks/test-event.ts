@@ -3,15 +3,13 @@ import { EVENTS, TEST_TAG, type EventFacts, type WebhookEventName } from './even
 import { writePayload } from './payload.ts';
 import type { WebhookEvent, WebhookFormat, WebhookMessage } from './types.ts';
 
-/** RFC 2606 section 3: reserved for examples. */
+/** Reserved for examples (RFC 2606 section 3). */
 const TEST_RECIPIENT = 'recipient@example.com';
 
 /** A test event that is ready to be queued. */
 export interface TestEvent {
   readonly event: WebhookEvent;
-  /**
-   * The same payload as for a real event, with `"test": true` at the top level, so that receivers recognize the test.
-   */
+  /** The payload of a real event, with `"test": true` at the top level, so that receivers recognize the test. */
   readonly body: Buffer;
 }
 
@@ -21,15 +19,15 @@ interface EventIds {
 }
 
 /**
- * Creates an event of a given type for a message that was never sent, or for an alert that does not exist. The event
- * and its message get new IDs. Pure.
+ * Creates an event for a message that was never sent, or for an alert that does not exist. The event and its message
+ * have new IDs. Pure.
  */
 export function testEvent(name: WebhookEventName, format: WebhookFormat, occurredAt: Date, ids: EventIds): TestEvent {
   const { event, payload } = sampleOf(name, format, occurredAt, ids);
   return { event, body: Buffer.from(JSON.stringify({ ...payload, test: true })) };
 }
 
-/** Returns the same event with its payload as parsed JSON, without the test marker. */
+/** Returns the same event without the test marker. The payload is parsed JSON. */
 export function sampleOf(name: WebhookEventName, format: WebhookFormat, occurredAt: Date, ids: EventIds) {
   const { sample }: EventFacts = EVENTS[name];
   const { extra = null, messageStatus, reason = null, status = null } = sample(occurredAt.toISOString());

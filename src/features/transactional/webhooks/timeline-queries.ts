@@ -1,12 +1,9 @@
 import { statement } from '../../../base/db.ts';
 
-/**
- * Maximum number of deliveries that a timeline reads, so that the timeline's cost does not depend on the account's
- * volume.
- */
+/** Maximum number of deliveries that a timeline reads, so that its cost does not depend on the account's volume. */
 export const MAX_ON_TIMELINE = 50_000;
 
-/** Number of deliveries in an interval of the timeline that have the same result. */
+/** Number of deliveries with the same result in an interval of the timeline. */
 export interface StretchRow {
   /** Index of the interval, starting with 0. */
   readonly stretch: number;
@@ -18,9 +15,9 @@ export interface StretchRow {
 }
 
 /**
- * Counts the newest MAX_ON_TIMELINE deliveries between two IDs by interval and response: either the deliveries of a
- * replay, or those without a replay. Scans the primary key backwards, partition after partition. A version 7 ID starts
- * with its milliseconds (RFC 9562).
+ * Counts the newest MAX_ON_TIMELINE deliveries between two IDs by interval and response: those of a replay, or those
+ * without a replay. Scans the primary key backwards, partition by partition. A UUIDv7 starts with its milliseconds (RFC
+ * 9562).
  */
 export const countStretches = statement<
   [accountId: number, above: string, below: string, fromMs: number, stepMs: number, replayId: string | null],
@@ -37,7 +34,7 @@ export const countStretches = statement<
    group by 1, 2, 3`,
 );
 
-/** Selects the oldest delivery that the timeline reads, if earlier deliveries may exist. Uses the primary key. */
+/** Selects the oldest delivery that the timeline reads, if there may be earlier ones. Uses the primary key. */
 export const oldestOnTimeline = statement<[accountId: number, above: string, below: string], { readonly id: string }>(
   'webhooks_timeline_oldest',
   `select id from webhook_delivery where account_id = $1 and id > $2 and id < $3

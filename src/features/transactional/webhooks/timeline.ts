@@ -5,13 +5,13 @@ import type { LogParts } from './log.ts';
 import { countStretches, oldestOnTimeline, type StretchRow } from './timeline-queries.ts';
 import { DELIVERY_STATES } from './types.ts';
 
-/** Maximum number of intervals in a timeline, which is as many as a screen can display separately. */
+/** Maximum number of intervals in a timeline. A screen cannot show more of them separately. */
 export const MAX_STRETCHES = 144;
-/** Possible lengths of an interval in seconds, all of which are common units. */
+/** Possible lengths of an interval, in seconds. */
 const STEPS_SECONDS = [1, 5, 10, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 10_800, 21_600];
 export const MAX_TIMELINE_MS = (WEBHOOK_LOG_DAYS + 1) * 86_400_000;
 
-/** A time span that consists of intervals of equal length. */
+/** A time span of intervals of equal length. */
 export interface Span {
   readonly fromMs: number;
   readonly toMs: number;
@@ -21,11 +21,11 @@ export interface Span {
 /** Parameters of a timeline. */
 export interface TimelineRequest {
   readonly span: Span;
-  /** Only deliveries of this replay. If undefined, only deliveries without a replay. */
+  /** Only deliveries of this replay, or, if undefined, those without a replay. */
   readonly replayId: string | undefined;
 }
 
-/** Number of deliveries by the result of their last attempt. */
+/** Number of deliveries by the result of the last attempt. */
 interface Counts {
   received: number;
   /** The last attempt had no response, or a status other than 2xx. */
@@ -36,9 +36,7 @@ interface Counts {
   held: number;
 }
 
-/**
- * Returns the span that covers two times with at most MAX_STRETCHES intervals, which are as short as possible. Pure.
- */
+/** Returns the span that covers two times with at most MAX_STRETCHES intervals, as short as possible. Pure. */
 export function spanOf(fromMs: number, toMs: number): Span {
   const stepSeconds =
     STEPS_SECONDS.find(
@@ -49,10 +47,9 @@ export function spanOf(fromMs: number, toMs: number): Span {
 }
 
 /**
- * Returns the results of a span's deliveries by interval, and the responses of their receiver in total. Excludes
- * deliveries of replays unless a replay is selected, so that an event is counted when it was first delivered.
- * `is_complete` is false if the span contains too many deliveries; in that case, only deliveries from `looked_from` on
- * are counted.
+ * Returns the results of a span's deliveries by interval, and their responses in total. Deliveries of replays are
+ * excluded unless a replay is selected, so that an event counts when it was first delivered. `is_complete` is false if
+ * the span has too many deliveries; then only those from `looked_from` on are counted.
  */
 export async function readTimeline({ db }: LogParts, accountId: number, { replayId, span }: TimelineRequest) {
   const { fromMs, stepMs, toMs } = span;
@@ -74,7 +71,7 @@ export async function readTimeline({ db }: LogParts, accountId: number, { replay
   };
 }
 
-/** Returns all intervals, including empty intervals. Pure. */
+/** Returns all intervals, including empty ones. Pure. */
 export function stretchesOf({ fromMs, stepMs, toMs }: Span, rows: readonly StretchRow[]) {
   const counts = Array.from({ length: Math.round((toMs - fromMs) / stepMs) }, emptyCounts);
   for (const row of rows) {
@@ -94,7 +91,7 @@ function fateOf({ answer, state }: StretchRow): keyof Counts {
   return answer === null ? 'waiting' : 'failed';
 }
 
-/** Returns the number of each response, most frequent first. Null stands for a missing response. Pure. */
+/** Returns the number of deliveries for each response, most frequent first. Null means no response. Pure. */
 export function answersOf(rows: readonly StretchRow[]): { answer: number | null; deliveries: number }[] {
   const sums = new Map<number, number>();
   for (const { answer, deliveries } of rows) {

@@ -1,10 +1,7 @@
 import type { EventDetails } from './compatible-data.ts';
 import type { WebhookEventName } from './events.ts';
 
-/**
- * Format of payload and headers: either the format of the specification, or the format that a third party's clients
- * use.
- */
+/** Format of payload and headers: that of the specification, or that of a third party's clients. */
 export const WEBHOOK_FORMATS = ['native', 'compatible'] as const;
 export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 
@@ -12,9 +9,9 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 export const DELIVERY_STATES = ['waiting', 'received', 'given_up', 'held'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** An event in the form in which it is recorded. It belongs to a message or, if it has no message, to the account. */
+/** An event to record. Belongs to a message, or, without one, to the account. */
 export interface NewWebhookEvent extends EventDetails {
-  /** UUIDv7. Receivers see `whd_` and the UUID's hex digits. */
+  /** UUIDv7. Receivers see `whd_` and its hex digits. */
   readonly id: string;
   readonly messageId: string | null;
   readonly recipientNo: number | null;
@@ -22,14 +19,14 @@ export interface NewWebhookEvent extends EventDetails {
   readonly event: WebhookEventName;
 }
 
-/** An event in the form from which a payload is created. */
+/** An event to create a payload from. */
 export interface WebhookEvent extends Omit<NewWebhookEvent, 'event'> {
-  /** The name may be that of an event of a later version. */
+  /** May be an event of a later version. */
   readonly event: string;
   readonly tag: string | null;
 }
 
-/** Message data for a payload, provided by the feature that stores messages. */
+/** Data about a message for a payload, from the feature that stores messages. */
 export interface WebhookMessage {
   /** `tm_` and 32 hex digits. */
   readonly id: string;
@@ -37,7 +34,7 @@ export interface WebhookMessage {
   readonly to: readonly string[];
   readonly subject: string;
   readonly tag: string | null;
-  /** All named tags of a message from a client that supports named tags. If absent, the message has only `tag`. */
+  /** All named tags, for clients that support several. If absent, the message has only `tag`. */
   readonly tags?: readonly { readonly name: string; readonly value: string }[];
   readonly headers: Readonly<Record<string, string>>;
   readonly createdAt: Date;
@@ -45,13 +42,13 @@ export interface WebhookMessage {
   readonly messageIdHeader: string;
 }
 
-/** Returns the messages of events by event ID. Each message has the status directly after the event. */
+/** Returns the messages of events by event ID, each with its status directly after the event. */
 export type MessageFacts = (
   accountId: number,
   events: readonly { readonly id: string; readonly messageId: string }[],
 ) => Promise<ReadonlyMap<string, { readonly message: WebhookMessage; readonly status: string }>>;
 
-/** A request that is ready to be sent. */
+/** A request that is ready to send. */
 export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -60,10 +57,10 @@ export interface WebhookRequest {
 
 /** A webhook's current signing secrets, and the number of signatures. */
 export interface SigningSecrets {
-  /** The current secret, followed by the previous secret until the current one is activated or the overlap ends. */
+  /** The current secret. Then, until the current one is activated or the overlap ends, the previous secret. */
   readonly secrets: readonly string[];
-  /** Whether the list in the compatible format also has only a single signature. */
+  /** Whether the compatible format has a single signature as well. */
   readonly hasSingleSignature: boolean;
-  /** Whether both secrets sign in the native format during a rotation. */
+  /** Whether both secrets sign in the native format while a rotation overlaps. */
   readonly hasBothSignatures: boolean;
 }

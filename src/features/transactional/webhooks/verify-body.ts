@@ -1,23 +1,20 @@
-/** A body that the received body may have been or may have become, and the change between the two. */
+/** A body that may have become the received body, or vice versa, and the change between the two. */
 export interface BodyGuess {
   readonly bytes: Buffer;
   readonly change: string;
 }
 
-/**
- * Maximum nesting depth. Payloads have five levels, and the cost of indenting thousands of levels would grow with their
- * square.
- */
+/** Maximum nesting depth. Payloads have five levels, and the cost of indenting grows with the square of the depth. */
 const MAX_DEPTH = 64;
 const REWRITTEN = 'The body was parsed as JSON and serialized again';
-/** Characters that the JSON serializers of PHP, Python and Go escape, but ours does not. */
+/** Characters that the JSON serializers of PHP, Python and Go escape, unlike ours. */
 const NON_ASCII = /[\u007f-\uffff]/g;
 const HTML_MARKS = /[<>&\u2028\u2029]/g;
 
 /**
- * Order of the properties in payloads. Sorting by this order reverts the change by a parser that sorts keys. `id`,
- * `status` and `reason` occur in several objects, and this order is right for all of them. The properties of an alert
- * are in the database's order: shorter names first.
+ * Order of the properties in payloads, to revert the change by a parser that sorts keys. `id`, `status` and `reason`
+ * occur in several objects, and this order fits all of them. The properties of an alert are in the database's order:
+ * shorter names first.
  */
 const MEMBER_ORDER = (
   'type subType id event occurred_at email_id message_id message recipient created_at status from to subject tag ' +
@@ -25,9 +22,7 @@ const MEMBER_ORDER = (
   'minimum_volume window_minutes last_outcome_at threshold_percent reason diagnosticCode data'
 ).split(' ');
 
-/**
- * Changes that frameworks and proxies make to a body. Each function returns the original body if this change was made.
- */
+/** Changes by frameworks and proxies. Each function returns the original body if this change was made. */
 const CHANGES: readonly (readonly [change: string, undo: (body: string) => string | Buffer | undefined])[] = [
   ['Leading or trailing whitespace was added or removed.', (body) => body.trim()],
   ['A byte order mark was added at the start of the body.', (body) => body.replace(/^\uFEFF/, '')],
@@ -43,7 +38,7 @@ const CHANGES: readonly (readonly [change: string, undo: (body: string) => strin
   ],
 ];
 
-/** Changes that verifiers make to a body that arrived unchanged. */
+/** Changes that verifiers make to an unchanged body. */
 const HABITS: typeof CHANGES = [
   ['The body was empty because the request stream had already been read.', () => ''],
   ['A line break was added at the end of the body.', (body) => `${body}\n`],
@@ -60,14 +55,13 @@ const HABITS: typeof CHANGES = [
 ];
 
 /**
- * Returns the bodies that may have become this body through a change on the way to the verifier, without the body
- * itself.
+ * Returns the bodies that may have been changed into this one on the way to the verifier. Excludes this body itself.
  */
 export function bodiesBefore(body: string): BodyGuess[] {
   return guesses(body, CHANGES);
 }
 
-/** Returns the bodies that a verifier may have used instead of this body, without the body itself. */
+/** Returns the bodies that a verifier may have used instead of this one. Excludes this body itself. */
 export function bodiesAfter(body: string): BodyGuess[] {
   return guesses(body, HABITS);
 }
@@ -82,7 +76,7 @@ function guesses(body: string, changes: typeof CHANGES): BodyGuess[] {
   });
 }
 
-/** Returns true if the whole text is JSON. */
+/** Returns whether the whole text is JSON. */
 export function isJson(body: string): boolean {
   return attempt((text) => (JSON.parse(text) === undefined ? undefined : text), body) !== undefined;
 }
@@ -98,7 +92,7 @@ function depthOf(body: string): number {
   return deepest;
 }
 
-/** Applies a change. Returns undefined if the change requires JSON and the body is not JSON. */
+/** Applies a change. Returns undefined if it requires JSON and the body is something else. */
 function attempt<T>(undo: (body: string) => T | undefined, body: string): T | undefined {
   try {
     return undo(body);
@@ -112,7 +106,7 @@ function textInString(body: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Parses the JSON of a body and sorts the properties of each object. */
+/** Parses a JSON body and sorts the properties of each object. */
 function ordered(body: string, before: (one: string, other: string) => number): unknown {
   return JSON.parse(body, (_, value: unknown) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -130,7 +124,7 @@ function byPosition(one: string, other: string): number {
 
 function positionOf(name: string): number {
   const position = MEMBER_ORDER.indexOf(name);
-  // Properties of specific events come after the properties that all events have.
+  // Properties of specific events follow those that all events have.
   return position < 0 ? MEMBER_ORDER.length : position;
 }
 

@@ -1,14 +1,14 @@
 import type { WebhookFormat } from './types.ts';
 import { NATIVE_HEADER, STANDARD_PREFIXES } from './signature.ts';
 
-/** Signatures of a request, and the signed data apart from the body. */
+/** Signatures of a request, and the signed data other than the body. */
 export interface Claim {
   readonly scheme: WebhookFormat;
-  /** The header that contains the signatures. */
+  /** The header with the signatures. */
   readonly header: string;
-  /** The timestamp as it was written, because this text is part of the signed bytes. */
+  /** The timestamp as written, which is how it was signed. */
   readonly timestamp: string;
-  /** `whd_...`. Undefined in the native format, which does not sign the ID. */
+  /** `whd_...`. Undefined in the native format, which does not sign it. */
   readonly id: string | undefined;
   /** Hex in the native format, base64 in the compatible format. */
   readonly signatures: readonly string[];
@@ -29,8 +29,8 @@ const PASS_ON =
   'Pass the headers to the verifier exactly as received. Proxies and frameworks can drop, rename, or merge headers.';
 
 /**
- * Returns the headers by lower-case name. Also accepts names such as `HTTP_X_SERVICE_SIGNATURE`, which is the form in
- * CGI and WSGI (RFC 3875 section 4.1.18).
+ * Returns the headers by lowercase name. Also accepts CGI and WSGI names such as `HTTP_X_SERVICE_SIGNATURE` (RFC 3875
+ * section 4.1.18).
  */
 export function plainHeaders(headers: Readonly<Record<string, string>>): ReadonlyMap<string, string> {
   return new Map(
@@ -44,7 +44,7 @@ export function plainHeaders(headers: Readonly<Record<string, string>>): Readonl
   );
 }
 
-/** Returns the signatures that a verifier for `scheme` reads, or the reason why it finds none. */
+/** Returns the signatures that a verifier of `scheme` reads, or the reason why it finds none. */
 export function claimOf(headers: ReadonlyMap<string, string>, scheme: WebhookFormat): Claim | HeaderFault {
   const header = NATIVE_HEADER.toLowerCase();
   const prefix = STANDARD_PREFIXES.find((name) => headers.has(`${name}-signature`) || headers.has(`${name}-id`));

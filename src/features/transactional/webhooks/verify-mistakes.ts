@@ -4,23 +4,20 @@ import { decodedKey, wholeKey } from './secrets.ts';
 import { nativeSignature, standardSignature } from './signature.ts';
 import type { Claim } from './verify-claim.ts';
 
-/** A value that a verifier computes if it makes a certain mistake. */
+/** A value that a verifier computes if it makes this mistake. */
 interface Mistake {
   readonly value: string;
   readonly message: string;
 }
 
-/**
- * Returns the correct signatures of bytes with a secret, in the claim's format. There is one signature for each
- * possible key.
- */
+/** Returns the correct signatures in the claim's format, one for each possible key. */
 export function signaturesOf(claim: Claim, secret: string, body: Uint8Array): string[] {
   const { id, timestamp } = claim;
   if (id === undefined) return [nativeSignature(wholeKey(secret), timestamp, body)];
   return [decodedKey(secret), wholeKey(secret)].map((key) => standardSignature(key, id, timestamp, body));
 }
 
-/** Returns the values that common mistakes produce with the correct secret and body. */
+/** Returns the values that common mistakes produce with the right secret and body. */
 export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[] {
   const { id, timestamp } = claim;
   const encoding = id === undefined ? 'hex' : 'base64';
@@ -66,7 +63,7 @@ export function mistakesOf(claim: Claim, secret: string, body: Buffer): Mistake[
   return mistakes;
 }
 
-/** Returns the values that result from computing the signature over a changed body. */
+/** Returns the signatures of changed bodies. */
 export function bodyMistakesOf(claim: Claim, secret: string, body: string): Mistake[] {
   return bodiesAfter(body).flatMap(({ bytes, change }) =>
     signaturesOf(claim, secret, bytes).map((value) => ({

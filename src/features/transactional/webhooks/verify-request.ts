@@ -9,7 +9,7 @@ import { WEBHOOK_FORMATS } from './types.ts';
 import { explainSignature, type SeenRequest } from './verify.ts';
 import type { KnownSecrets } from './verify-secret.ts';
 
-/** Maximum size of a body, which is more than any delivery with fifty recipients, twenty headers and a subject has. */
+/** Maximum size of a body. More than any delivery with fifty recipients, twenty headers and a subject has. */
 const MAX_SEEN_BODY_CHARACTERS = 65_536;
 const MAX_HEADERS = 200;
 const MAX_HEADER_CHARACTERS = 8_192;
@@ -50,7 +50,7 @@ const fields = Type.Object({
   ),
 });
 
-/** Returns the parser for a request whose signature is to be explained. */
+/** Creates the parser of a request whose signature is to be explained. */
 export function verifyRequest(clock: Clock): Parser<SeenRequest> {
   return parserOf(fields, (given, fail): SeenRequest => {
     const receivedAtMs = given.received_at === undefined ? clock.now() : timeOf(given.received_at);
@@ -67,7 +67,7 @@ export function verifyRequest(clock: Clock): Parser<SeenRequest> {
   });
 }
 
-/** Explains why a request that comes, or seems to come, from the account's webhook is rejected. Throws not_found. */
+/** Explains why a request is rejected that comes, or seems to come, from the account's webhook. Throws not_found. */
 export async function verifySeenRequest(parts: WebhookParts, accountId: number, seen: SeenRequest) {
   const row = requireWebhook((await webhookOf(parts.db, accountId))[0]);
   const { claim, fix, message, problem, signers } = explainSignature(

@@ -3,11 +3,11 @@ import type { Claim } from './verify-claim.ts';
 /** The stored secrets of a webhook. */
 export interface KnownSecrets {
   readonly current: string;
-  /** The secret before the last rotation, and whether that secret has expired. */
+  /** The secret before the last rotation, and whether it has expired. */
   readonly previous: { readonly secret: string; readonly isOver: boolean } | undefined;
 }
 
-/** Reverts changes that may have been made to a secret in a receiver's configuration, and describes these changes. */
+/** Reverts changes that may have been made to a secret in a receiver's configuration, and describes them. */
 const SPOILT: readonly (readonly [mend: (secret: string) => string, message: string])[] = [
   [(secret) => secret.trim(), 'The secret is correct except for leading or trailing whitespace.'],
   [
@@ -18,7 +18,7 @@ const SPOILT: readonly (readonly [mend: (secret: string) => string, message: str
   [(secret) => decodeURIComponentSafely(secret), 'The secret is correct but URL-encoded.'],
   [(secret) => Buffer.from(secret, 'base64').toString(), 'The secret is correct but was base64-encoded again.'],
 ];
-/** Minimum length of a truncated secret that is reported, because reporting shorter ones would confirm guesses. */
+/** Minimum length of a truncated secret to report. Reporting shorter ones would confirm guesses. */
 const LEAST_CUT_CHARACTERS = 30;
 const COPY = 'Copy the secret again exactly as it was shown. If you no longer have the secret, rotate it.';
 const SIGNED_BEFORE_ROTATION = {
@@ -40,8 +40,8 @@ interface SecretFault {
 export type Signer = 'current' | 'previous';
 
 /**
- * Returns the reason why a receiver with this secret rejects a request signed with `signers`, or undefined if the
- * receiver accepts the request.
+ * Returns the reason why a receiver with this secret rejects a request signed with `signers`, or undefined if it
+ * accepts the request.
  */
 export function faultOfGivenSecret(
   given: string,
@@ -85,7 +85,7 @@ function decodeURIComponentSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // The secret is not URL-encoded.
+    // Not URL-encoded.
     return text;
   }
 }

@@ -6,17 +6,17 @@ import { claimOf, plainHeaders, type Claim, type HeaderFault } from './verify-cl
 import { bodyMistakesOf, mistakesOf, signaturesOf } from './verify-mistakes.ts';
 import { faultOfGivenSecret, type KnownSecrets, type Signer } from './verify-secret.ts';
 
-/** A request as received, and the verifier's data. */
+/** A request as received, and what is known about its verifier. */
 export interface SeenRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The header that the verifier reads. Undefined for the header of the webhook's format. */
+  /** The format whose header the verifier reads. Undefined for the webhook's format. */
   readonly verifier: WebhookFormat | undefined;
   /** The secret that the verifier uses. Undefined to skip this check. */
   readonly secret: string | undefined;
-  /** The signature that the verifier computed, in hex or base64. Undefined to skip this check. */
+  /** The signature that the verifier computed, as hex or base64. Undefined to skip this check. */
   readonly computed: string | undefined;
-  /** Time of the receiver's clock when the request arrived. */
+  /** Time of arrival by the receiver's clock. */
   readonly receivedAtSeconds: number;
 }
 
@@ -34,16 +34,13 @@ export const VERIFY_PROBLEMS = [
 ] as const;
 export type VerifyProblem = (typeof VERIFY_PROBLEMS)[number];
 
-/**
- * Explanation of the problem. If there is no problem, the text says that a verifier that works as documented accepts
- * the request.
- */
+/** Explains the problem, or, if there is none, says that a verifier that works as documented accepts the request. */
 export interface Verdict {
   readonly problem: VerifyProblem | undefined;
   readonly message: string;
   readonly fix: string | undefined;
   readonly claim: Claim | undefined;
-  /** The webhook's secrets that signed the given body. During a rotation, both may have signed. */
+  /** The webhook's secrets that signed the given body. May be both during a rotation. */
   readonly signers: readonly Signer[];
 }
 
@@ -52,8 +49,8 @@ type Fault = Pick<Verdict, 'message'> & { readonly problem: VerifyProblem; reado
 const RAW_BODY = 'Verify the raw bytes of the request body before parsing it.';
 
 /**
- * Explains why a verifier rejects a request of this webhook, or states that the verifier should accept the request. The
- * result never contains the secrets or a signature that was not in the request.
+ * Explains why a verifier rejects a request of this webhook, or says that it should accept the request. Never returns a
+ * secret, or a signature that was not in the request.
  */
 export function explainSignature(seen: SeenRequest, known: KnownSecrets, format: WebhookFormat): Verdict {
   const claim = claimOf(plainHeaders(seen.headers), seen.verifier ?? format);
@@ -73,10 +70,7 @@ function verdict(fault: Fault | undefined, claim: Claim | undefined, signers: re
   return { problem: undefined, message: `The signature is valid.${several}`, fix: undefined, claim, signers };
 }
 
-/**
- * Adds the webhook's format to the result. The format determines the fix, regardless of the header that the verifier
- * reads.
- */
+/** Adds the webhook's format to the fault. The fix depends on it, whichever header the verifier reads. */
 function headerFault(fault: HeaderFault, format: WebhookFormat): Fault {
   if (fault.problem !== 'header_missing') return fault;
   return { ...fault, message: `${fault.message} The webhook's format is ${format}.` };
@@ -89,7 +83,7 @@ function signersOf(claim: Claim, known: KnownSecrets, body: Uint8Array): Signer[
   return signers;
 }
 
-/** Returns the problem with a request that was changed, or that this webhook did not send. */
+/** Returns the problem with a request that was changed or was not sent by this webhook. */
 function faultOfRequest(seen: SeenRequest, claim: Claim, known: KnownSecrets): Fault {
   const change = bodiesBefore(seen.body).find(({ bytes }) => signersOf(claim, known, bytes).length > 0)?.change;
   if (change)
@@ -131,7 +125,7 @@ function faultOfVerifier(
   return computed ?? faultOfTime(claim, seen.receivedAtSeconds);
 }
 
-/** Compares the verifier's signature with the values that common mistakes produce, for both secrets. */
+/** Compares the verifier's signature with those that common mistakes produce, for both secrets. */
 function faultOfComputed(seen: SeenRequest, claim: Claim, known: KnownSecrets, given: string): Fault | undefined {
   const computed = given.replace(/^v1[,=]/, '');
   const body = Buffer.from(seen.body);

@@ -2,7 +2,7 @@ import type { Check, Verdict } from '../present.ts';
 import { checked, type SendingAddresses } from './facts.ts';
 import type { AskDns } from './dns.ts';
 
-/** A message in the form in which it is offered to a receiver. */
+/** A message as it is sent to a receiver. */
 export interface Offered {
   readonly data: Buffer;
   readonly envelopeFrom: string;
@@ -27,7 +27,7 @@ interface Verified {
   readonly dmarc: { readonly result: string; readonly policy: string | undefined; readonly record: string | undefined };
 }
 
-/** Verifies a message with nothing but its bytes and DNS. The verifier is large and is loaded on first use. */
+/** Verifies a message from its bytes and DNS only. The verifier is large and loaded on first use. */
 export async function checkAuthentication(offered: Offered, ask: AskDns): Promise<Check[]> {
   const verified = await verify(offered, ask);
   return [...judgeDkim(verified, offered), judgeSpf(verified, offered), judgeDmarc(verified, offered)];

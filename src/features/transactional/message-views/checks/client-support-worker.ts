@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { caniemail, type CanIEmailResult } from 'caniemail';
 
-/** The most widely used email clients. The support tables also contain rarely used clients. */
+/** The most widely used email clients. The support tables also cover rarely used ones. */
 const CLIENTS = [
   'gmail.desktop-webmail',
   'gmail.android',
@@ -19,7 +19,7 @@ const CLIENTS = [
   'samsung-email.android',
 ] as const;
 
-// Runs in a worker thread, so that a hostile email does not block anything else and can be aborted from outside.
+// Runs in a worker thread. A hostile email then blocks nothing else and can be aborted from outside.
 const html: unknown = workerData;
 if (typeof html === 'string') {
   const byTitle = new Map<string, Set<string>>();
@@ -29,10 +29,7 @@ if (typeof html === 'string') {
   parentPort?.postMessage([...byTitle].map(([title, clients]) => ({ title, clients: [...clients] })));
 }
 
-/**
- * Examines the HTML. The support tables are incomplete, so a client is skipped if the tables lack its data for a
- * feature that the email uses.
- */
+/** Examines the HTML. Skips clients for which the tables lack data on a feature that the email uses. */
 function examine(given: string, clients: readonly (typeof CLIENTS)[number][]): CanIEmailResult['issues']['errors'] {
   try {
     return caniemail({ clients: [...clients], html: given }).issues.errors;

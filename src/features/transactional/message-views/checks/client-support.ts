@@ -4,7 +4,7 @@ import type { Check } from '../present.ts';
 import { asCheck } from './content.ts';
 import { checked } from './facts.ts';
 
-/** Maximum time to examine an email. Most emails take 60 ms. */
+/** Maximum time to examine an email. Most take 60 ms. */
 const LONGEST_MS = 5_000;
 const MAX_MEMORY_MB = 192;
 const [ID, TITLE] = ['client-support', 'Email client support'];
@@ -15,17 +15,17 @@ export async function checkClientSupport(html: string | undefined): Promise<Chec
   return judgeTables(await examineSupport(html));
 }
 
-/** Converts the result to a check. An undefined result means that the examination timed out. Pure. */
+/** Converts the result to a check. Undefined means that the examination timed out. Pure. */
 export function judgeTables(found: readonly Unsupported[] | undefined): Check {
   return found ? asCheck(judgeSupport(found)) : checked(ID, TITLE, 'unknown', 'Analyzing the HTML timed out.');
 }
 
 /**
- * Returns the HTML features that common email clients do not support, based on the tables of caniemail, or undefined if
- * the examination timed out.
+ * Returns the HTML features that common email clients do not support, based on the tables of caniemail. Returns
+ * undefined if the examination timed out.
  */
 export function examineSupport(html: string): Promise<readonly Unsupported[] | undefined> {
-  // The worker's file is next to this file, both in the sources and in the build.
+  // The worker's file is in the same folder, in the sources and in the build.
   const file = import.meta.url.endsWith('.ts') ? './client-support-worker.ts' : './client-support-worker.js';
   const worker = new Worker(new URL(file, import.meta.url), {
     workerData: html,

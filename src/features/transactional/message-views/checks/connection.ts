@@ -4,10 +4,10 @@ import type { Lookups } from './dns.ts';
 import { checked, type LastAttempt, type SendingAddress, type SendingAddresses } from './facts.ts';
 
 const REVERSE = 'Reverse DNS of the sending IP address';
-/** Maximum number of addresses to check. More addresses form a pool, for which a sample is sufficient. */
+/** Maximum number of addresses that are checked. More addresses form a pool, for which a sample suffices. */
 const MAX_LOOKED_AT = 4;
 
-/** Checks that the sending addresses and their host names resolve to each other, which large receivers require. */
+/** Checks that the sending IP addresses and their host names resolve to each other, as large receivers require. */
 export async function checkReverse(sending: SendingAddresses, lookups: Lookups): Promise<Check[]> {
   if (sending.kind === 'unknown') return [checked('reverse-dns', REVERSE, 'unknown', sending.why)];
   return Promise.all(

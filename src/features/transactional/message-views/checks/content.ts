@@ -25,9 +25,7 @@ export function asCheck({ fix, id, level, message, where }: Finding): Check {
   });
 }
 
-/**
- * Checks one-click unsubscribe, which is valid only if a DKIM signature covers its header fields (RFC 8058 section 4).
- */
+/** Checks one-click unsubscribe. It is valid only if a DKIM signature covers its header fields (RFC 8058 section 4). */
 function judgeOneClick(fields: readonly Field[]): Check {
   const [id, title] = ['one-click', 'One-click unsubscribe'];
   const valueOf = (wanted: string): string | undefined => fields.find(({ name }) => name === wanted)?.value;

@@ -4,13 +4,10 @@ import { Resolver } from 'node:dns/promises';
 const QUESTION_MS = 3_000;
 const TRY_MS = 1_400;
 const TRIES = 2;
-/** Maximum number of queries per examination. Email verifiers use about forty. */
+/** Maximum number of queries per examination. Email verifiers make about forty. */
 const MAX_QUESTIONS = 100;
 
-/**
- * A DNS query function with the interface that email verifiers expect: it takes a name and a type, and fails with the
- * error codes of Node.
- */
+/** A DNS query function as email verifiers expect it: it takes a name and a type, and fails with Node's error codes. */
 export type AskDns = (name: string, type: string) => Promise<string[][] | string[]>;
 
 /** DNS lookups that never reject. */
@@ -22,7 +19,7 @@ export interface Lookups {
   addressesOf(name: string): Promise<readonly string[] | undefined>;
 }
 
-/** Creates the lookups for one examination. They use the given servers or, by default, the servers of the system. */
+/** Creates the lookups for one examination. They use the given servers or, by default, the system's. */
 export function createLookups(servers: readonly string[] | undefined): Lookups {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (servers) resolver.setServers(servers);
@@ -36,7 +33,7 @@ export function createLookups(servers: readonly string[] | undefined): Lookups {
       timer = setTimeout(() => reject(withCode('ETIMEOUT')), QUESTION_MS);
     });
     try {
-      // All requested types return texts, except for MX, whose format the verifiers support.
+      // All requested types return texts, except MX, whose format the verifiers support.
       return (await Promise.race([resolver.resolve(name, type), limit])) as string[][] | string[];
     } finally {
       clearTimeout(timer);

@@ -6,7 +6,7 @@ export interface SendingAddress {
   readonly heloName: string;
 }
 
-/** The addresses from which receivers get our email, or the reason why they are unknown. */
+/** The IP addresses from which receivers get our email, or why they are unknown. */
 export type SendingAddresses =
   | { readonly kind: 'known'; readonly addresses: readonly SendingAddress[] }
   | { readonly kind: 'unknown'; readonly why: string };
@@ -20,7 +20,7 @@ export interface LastAttempt {
   readonly hasConversation: boolean;
 }
 
-/** A header field with its name in lowercase and its value unfolded. */
+/** A header field, with its name in lower case and its value unfolded. */
 export interface Field {
   readonly name: string;
   readonly value: string;

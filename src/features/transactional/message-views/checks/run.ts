@@ -18,15 +18,13 @@ const MAX_KEPT = 200;
 /** Maximum number of concurrent examinations. Each may use a thread and dozens of DNS queries. */
 const MAX_AT_ONCE = 4;
 
-/** Dependencies of the checks. */
 export interface CheckParts extends SourceParts {
   readonly sandboxDomain: string;
   readonly hostname: string;
   /** DNS servers as `address` or `address:port`. Defaults to the servers of the system. */
   readonly dnsServers: readonly string[] | undefined;
   /**
-   * Returns the addresses from which receivers get our email, given the route and recipient address of the last
-   * attempt.
+   * Returns the IP addresses from which receivers get our email, for the route and the recipient of the last attempt.
    */
   readonly sendingAddresses: (last: LastAttempt | undefined) => Promise<SendingAddresses>;
 }
@@ -59,7 +57,7 @@ export function createCheckRunner(parts: CheckParts): CheckRunner {
     const result = examine(parts, accountId, composed, nowMs).finally(() => (running -= 1));
     kept.delete(key);
     kept.set(key, { untilMs: nowMs + KEPT_MS, result });
-    // Failures are not cached, because the database may be available again next time.
+    // Failures are not cached. The database may be available next time.
     result.catch(() => kept.delete(key));
     const oldest = kept.keys().next().value;
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -109,10 +107,7 @@ function lastOf(attempts: Awaited<ReturnType<typeof listAttempts>>): LastAttempt
   return { route, host, address, tls, hasConversation: conversation !== '' };
 }
 
-/**
- * Returns the checks. Returns a single check with an unknown result if they take too long or the verifier fails on its
- * input.
- */
+/** Returns the checks, or a single check with an unknown result if they take too long or the verifier fails. */
 async function inTime(checks: Promise<Check[]>, id: string, title: string): Promise<Check[]> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<Check[]>((resolve) => {

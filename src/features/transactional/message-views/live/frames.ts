@@ -18,14 +18,11 @@ export interface Change {
   readonly xid: number;
 }
 
-/**
- * A frame and the changes that it was created from. The frame is sent to listeners that have not seen one of these
- * changes.
- */
+/** A frame and the changes from which it was created. It is sent to listeners that have not seen one of them. */
 export interface SourcedFrame {
   readonly frame: LiveFrame;
   readonly sources: readonly Change[];
-  /** ID of the message whose watchers receive the frame. */
+  /** ID of the message whose listeners receive the frame. */
   readonly watched?: string;
 }
 
@@ -44,10 +41,7 @@ export function toChange(row: ChangeRow): Change | undefined {
   };
 }
 
-/**
- * Returns the frames for changes: first messages, then their events, then webhooks and the new legs of watched
- * messages.
- */
+/** Returns the frames for changes: messages, then their events, then webhooks and the new legs of watched messages. */
 export async function framesOf(
   parts: RouteParts,
   accountId: number,
@@ -144,7 +138,7 @@ async function routeFrames(
   if (ofMessage.length === 0) return [];
   const states = await recipientStates(parts.db, accountId, messageId);
   const stored = await readMessage(parts, { accountId }, presentId('tm', messageId)).catch((error: unknown) => {
-    // The partition with the message was dropped in the meantime, so there is nothing to report.
+    // The message's partition has been dropped, so there is nothing to report.
     if (error instanceof Refusal) return undefined;
     throw error;
   });
@@ -162,7 +156,8 @@ async function routeFrames(
 }
 
 /**
- * Returns the source of a change's legs in a recipient's route, or undefined if the change concerns another recipient.
+ * Returns the source of a change's legs in a recipient's route. Returns undefined if the change concerns another
+ * recipient.
  */
 function sourceOf(change: Change, recipientNo: number): string | undefined {
   switch (change.kind) {

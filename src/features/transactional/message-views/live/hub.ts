@@ -6,14 +6,14 @@ import type { RouteParts } from '../route-view.ts';
 import { framesOf, toChange, type SourcedFrame } from './frames.ts';
 import { hasSeen, parseSnapshot, type Snapshot } from './snapshot.ts';
 
-/** Poll intervals: for an account with listeners, and for an account with a watched message. */
+/** Poll interval of an account with listeners, and of an account with a watched message. */
 const LOOK_MS = 500;
 const WATCHED_LOOK_MS = 200;
 /** Poll interval after an error, such as a database restart. */
 const FAILED_LOOK_MS = 1_000;
-/** Minimum time between polls. A hint triggers the next poll, but hints are for all accounts. */
+/** Minimum time between polls. A hint triggers the next poll, but hints are about all accounts. */
 const REST_MS = 100;
-/** No transaction has a greater number, so a listener that has seen everything up to this number receives nothing. */
+/** No transaction has a greater number, so a listener that has seen everything up to it receives nothing. */
 const NOTHING_SINCE = Number.MAX_SAFE_INTEGER;
 
 /** A subscriber to the changes in an account. */
@@ -21,24 +21,23 @@ export interface Listener {
   readonly accountId: number;
   /** The message whose legs are reported to the listener. */
   readonly watched: string | undefined;
-  /** What the listener has already seen. If absent, the listener receives changes after the first poll. */
+  /** What the listener has already seen. If absent, it receives changes after the first poll. */
   readonly since: Snapshot | undefined;
   /**
-   * Called for the first poll and for each poll that found changes, in order. `id` identifies what the listener has
-   * seen after the call.
+   * Called for the first poll, and for each poll that found changes, in order. `id` identifies what the listener has
+   * then seen.
    */
   tell(frames: readonly LiveFrame[], id: string): void;
 }
 
 /** Distributes changes to listeners. */
 export interface LiveHub {
-  /** Adds a listener. Returns a function that removes the listener. */
+  /** Adds a listener. Returns a function that removes it. */
   listen(listener: Listener): () => void;
   /** Number of accounts that are polled. */
   readonly accounts: number;
 }
 
-/** Dependencies of a hub. */
 export interface HubParts extends RouteParts {
   readonly log: Log;
   /** Subscribes to hints that something may have changed in any account. Used only while there are listeners. */
@@ -49,11 +48,11 @@ interface Seat {
   readonly listener: Listener;
   since: Snapshot | undefined;
   isGreeted: boolean;
-  /** State and number of attempts last reported for each webhook delivery. Claiming a delivery is not a change. */
+  /** Last reported state and number of attempts of each webhook delivery. Claiming a delivery is not a change. */
   readonly webhooks: Map<string, string>;
 }
 
-/** The polling of one account, for as long as the account has listeners. */
+/** The polling of one account while it has listeners. */
 interface Watch {
   readonly seats: Set<Seat>;
   timer: NodeJS.Timeout | undefined;
@@ -62,10 +61,7 @@ interface Watch {
   lookedAtMs: number;
 }
 
-/**
- * Creates a hub that polls an account's rows while the account has listeners, once for all of them. Without listeners,
- * the hub does nothing.
- */
+/** Creates a hub. While an account has listeners, it polls the account's rows once for all of them. */
 export function createLiveHub(parts: HubParts): LiveHub {
   const watches = new Map<number, Watch>();
   let hints: { close(): Promise<void> } | undefined;
@@ -85,7 +81,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
       await look(parts, accountId, watch);
       delayMs = [...watch.seats].some(({ listener }) => listener.watched) ? WATCHED_LOOK_MS : LOOK_MS;
     } catch (error) {
-      // The next successful poll reports the missed changes, because no listener has seen them.
+      // No listener has seen the missed changes, so the next successful poll reports them.
       if (isUnavailable(error)) parts.log.debug('Live stream is waiting for the database', { accountId });
       else parts.log.error('Live stream query failed', { accountId, error });
     } finally {
@@ -119,7 +115,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
         clearTimeout(watch.timer);
         if (watches.get(accountId) === watch) watches.delete(accountId);
         if (watches.size > 0) return;
-        // If a connection cannot be closed, it is already gone.
+        // A connection that cannot be closed is already gone.
         hints?.close().catch(() => {});
         hints = undefined;
       };
@@ -137,7 +133,7 @@ function newWatch(): Watch {
   };
 }
 
-/** Polls once for all listeners present at the start, and reports to each listener the changes that it has not seen. */
+/** Polls once for all current listeners. Reports to each the changes that it has not seen. */
 async function look(parts: RouteParts, accountId: number, watch: Watch): Promise<void> {
   const seats = [...watch.seats];
   const watched = [...new Set(seats.flatMap(({ listener }) => listener.watched ?? []))];
@@ -150,7 +146,7 @@ async function look(parts: RouteParts, accountId: number, watch: Watch): Promise
   const news = changes.filter(({ xid }) => seats.some(({ since }) => isNews(since, xid)));
   const frames = news.length === 0 ? [] : await framesOf(parts, accountId, news, watched);
   for (const seat of seats) {
-    // Check right before reporting, so that a listener that was removed in the meantime is not called.
+    // The listener may have been removed since the poll began.
     if (!watch.seats.has(seat)) continue;
     const own = frames.filter((frame) => isFor(seat, frame));
     seat.since = snapshot;
@@ -170,7 +166,7 @@ function isFor(seat: Seat, { frame, sources, watched }: SourcedFrame): boolean {
   return frame.event !== 'webhook' || isWebhookNews(seat, frame.data);
 }
 
-/** A listener that has seen nothing yet starts with this poll. */
+/** Returns whether a transaction is new to a listener. One that has seen nothing starts with this poll. */
 function isNews(since: Snapshot | undefined, xid: number): boolean {
   return since !== undefined && !hasSeen(since, xid);
 }

@@ -1,20 +1,20 @@
-/** A database snapshot (pg_current_snapshot), which tells which transactions had ended. */
+/** A database snapshot (pg_current_snapshot): which transactions had ended. */
 export interface Snapshot {
-  /** All transactions before this transaction had ended. */
+  /** All earlier transactions had ended. */
   readonly xmin: number;
-  /** This transaction and all later transactions had not begun. */
+  /** This and all later transactions had not begun. */
   readonly xmax: number;
   /** The transactions in between that were in progress. */
   readonly open: ReadonlySet<number>;
 }
 
-/** Maximum length of a snapshot text. Longer texts would mean thousands of concurrent transactions. */
+/** Maximum length of a snapshot, in characters. A longer one would mean thousands of concurrent transactions. */
 const MAX_CHARACTERS = 4_000;
 const SNAPSHOT = /^(\d{1,15}):(\d{1,15}):((?:\d{1,15}(?:,\d{1,15})*)?)$/;
 
 /**
- * Parses `xmin:xmax:open` in PostgreSQL's format. Returns undefined for any other text, because clients may send
- * anything. Pure.
+ * Parses `xmin:xmax:open` in PostgreSQL's format. Returns undefined for other text, because clients may send anything.
+ * Pure.
  */
 export function parseSnapshot(text: string): Snapshot | undefined {
   if (text.length > MAX_CHARACTERS) return undefined;
@@ -24,7 +24,7 @@ export function parseSnapshot(text: string): Snapshot | undefined {
   return { xmin: least, xmax: next, open: new Set(open === '' ? [] : open.split(',').map(Number)) };
 }
 
-/** Returns true if the snapshot includes the changes of the transaction. Pure. */
+/** Returns whether the snapshot includes the changes of the transaction. Pure. */
 export function hasSeen({ open, xmax, xmin }: Snapshot, xid: number): boolean {
   return xid < xmin || (xid < xmax && !open.has(xid));
 }

@@ -5,7 +5,7 @@ import type { Reply } from '../../../../http/route.ts';
 import type { LiveHub } from './hub.ts';
 import { parseSnapshot } from './snapshot.ts';
 
-/** Streams end after this time, before a proxy or our own listener would end them. Browsers reconnect immediately. */
+/** Time after which a stream ends, before a proxy or our own listener would end it. Browsers reconnect immediately. */
 const LONGEST_STREAM_MS = 100_000;
 /** Maximum number of streams per caller and process. Browsers share a stream between tabs if possible. */
 export const MAX_STREAMS = 8;
@@ -43,8 +43,7 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
           watched,
           since: parseSnapshot(lastEventId),
           tell(frames, id) {
-            // Send the ID last, because a client that is disconnected in between has not received all frames of this
-            // ID.
+            // The ID is sent last. A client that disconnects before has not received all frames of this ID.
             for (const frame of frames) send(frame);
             send({ event: 'seen', id, data: {} });
           },
