@@ -34,8 +34,8 @@ function tellingOf({ log }: Installation): UnsubscribeParts {
 
 /** Returns the routes for the pages that campaigns link to. */
 export function subscriptionRoutesOf(installation: Installation): Route[] {
-  const { clock, db, vault } = installation;
-  return subscriptionRoutes({ db, clock, vault, ...tellingOf(installation) });
+  const { clock, config, db, vault } = installation;
+  return subscriptionRoutes({ db, clock, vault, sandboxDomain: config.sandboxDomain, ...tellingOf(installation) });
 }
 
 /**
