@@ -2658,6 +2658,21 @@ create index vendor_event_failed on vendor_event (account_id, recorded_at, id)
 create index vendor_event_visits on vendor_event (account_id, recorded_at, id)
   where event in ('opened', 'clicked', 'suppressed');
 
+-- One row per address that receives no more email of an audience: a stream, contact list, unsubscribe group, or domain, in the
+-- terms of the vendor's API. Suppressions apply to all email of the account.
+create table vendor_unsubscribe (
+  account_id bigint not null,
+  vendor text not null,
+  audience text not null,
+  -- In lowercase.
+  address text collate "C" not null,
+  -- Whether the recipient used a link. Otherwise the account added the row.
+  is_by_recipient boolean not null,
+  created_at timestamptz not null default now(),
+  primary key (account_id, vendor, audience, address)
+);
+create index vendor_unsubscribe_address on vendor_unsubscribe (account_id, address);
+
 -- One row per account and vendor: whether the API of that vendor is available. Without a row, the default applies.
 create table vendor_surface (
   account_id bigint not null,

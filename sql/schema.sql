@@ -1870,6 +1870,16 @@ create table vendor_surface (
   constraint vendor_surface_pkey PRIMARY KEY (account_id, vendor)
 );
 
+create table vendor_unsubscribe (
+  account_id bigint not null,
+  vendor text not null,
+  audience text not null,
+  address text collate "C" not null,
+  is_by_recipient boolean not null,
+  created_at timestamp with time zone default now() not null,
+  constraint vendor_unsubscribe_pkey PRIMARY KEY (account_id, vendor, audience, address)
+);
+
 create table warm_up (
   source text not null,
   sender_domain text not null,
@@ -2268,6 +2278,8 @@ CREATE UNIQUE INDEX vendor_message_mailing ON public.vendor_message USING btree 
 CREATE INDEX vendor_repeat_age ON public.vendor_repeat USING brin (created_at);
 
 CREATE INDEX vendor_repeat_created ON public.vendor_repeat USING btree (created_at);
+
+CREATE INDEX vendor_unsubscribe_address ON public.vendor_unsubscribe USING btree (account_id, address);
 
 CREATE INDEX webhook_delivery_turns ON ONLY public.webhook_delivery USING btree (is_waiting, account_id, next_at) WHERE (next_at IS NOT NULL);
 

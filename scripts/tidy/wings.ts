@@ -64,13 +64,24 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     holds: 'drop-in endpoints for clients of Resend, Mailgun, Postmark, SendGrid and Amazon SES',
     features: {
       fields: [],
+      unsubscribes: ['suppressions'],
       // Delivery processes load only the part that records results.
-      vendors: ['accounts', 'domains', 'delivery', 'mailings', 'suppressions', 'tracking', 'webhooks', 'messages'],
+      vendors: [
+        'accounts',
+        'domains',
+        'delivery',
+        'mailings',
+        'suppressions',
+        'tracking',
+        'webhooks',
+        'messages',
+        'unsubscribes',
+      ],
       resend: ['messages', 'fields'],
-      mailgun: ['domains', 'suppressions', 'messages', 'fields', 'resend', 'vendors'],
-      sendgrid: ['suppressions', 'messages', 'fields', 'resend', 'vendors'],
-      ses: ['access', 'domains', 'suppressions', 'messages', 'fields', 'resend', 'vendors'],
-      postmark: ['suppressions', 'messages', 'fields', 'resend', 'vendors'],
+      mailgun: ['domains', 'suppressions', 'messages', 'fields', 'resend', 'unsubscribes', 'vendors'],
+      sendgrid: ['suppressions', 'messages', 'fields', 'resend', 'unsubscribes', 'vendors'],
+      ses: ['access', 'domains', 'suppressions', 'messages', 'fields', 'resend', 'unsubscribes', 'vendors'],
+      postmark: ['suppressions', 'messages', 'fields', 'resend', 'unsubscribes', 'vendors'],
     },
   },
   audience: {
@@ -119,7 +130,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       'open-mails': ['mailings', 'campaigns'],
       // app/ provides the content parser.
       automations: ['accounts', 'lists', 'campaigns', 'campaign-results', 'open-mails'],
-      subscriptions: ['accounts', 'contacts', 'tracking'],
+      subscriptions: ['accounts', 'contacts', 'tracking', 'unsubscribes'],
       // app/ provides the confirmation email.
       confirmations: ['accounts', 'tracking', 'contact-fields', 'lists', 'contacts', 'campaign-settings', 'campaigns'],
       // app/ provides the emails and connects this feature as a listener for confirmations, engagement, and

@@ -37,8 +37,8 @@ function tellingOf({ log }: Installation): UnsubscribeParts {
 
 /** Returns the routes of the pages that campaigns link to. */
 export function subscriptionRoutesOf(installation: Installation): Route[] {
-  const { clock, db, vault } = installation;
-  return subscriptionRoutes({ db, clock, vault, ...tellingOf(installation) });
+  const { clock, config, db, vault } = installation;
+  return subscriptionRoutes({ db, clock, vault, sandboxDomain: config.sandboxDomain, ...tellingOf(installation) });
 }
 
 /**

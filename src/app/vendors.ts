@@ -10,6 +10,7 @@ import {
   type RequireSurface,
   type VendorParts,
 } from '../features/compatibility/vendors/index.ts';
+import { createUnsubscribeLinks } from '../features/compatibility/unsubscribes/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
 import { suppressedByHashOf } from './contact-privacy.ts';
 import { createDrainGate } from './drained.ts';
@@ -39,6 +40,7 @@ export function vendorPartsOf(
     makeMailing: createMailingMaker({ clock }),
     requireOpen: createDrainGate(createDrainDirectory({ clock, db }), clock),
     trackingBaseOf: async (accountId, domain) => (await hosts.trackingBaseOf(accountId, domain)) ?? baseUrl(),
+    unsubscribeLinks: createUnsubscribeLinks(vault),
     requireSurface: createSurfaces({ clock, db }),
     urlPolicy: { allowLoopback: config.allowLoopbackWebhooks },
   };

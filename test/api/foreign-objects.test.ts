@@ -228,17 +228,30 @@ describe('objects of another account', { timeout: 300_000 }, () => {
 });
 
 /**
- * Routes of vendors' clients: lists that are always empty here, and names of streams and sets, which need not exist.
+ * Routes of vendors' clients: lists that are always empty here, and names of streams, sets, contact lists and unsubscribe
+ * groups, which need not exist.
  */
 const OF_VENDORS: readonly string[] = [
   ...PLANTED_OF_VENDORS,
   'DELETE /compat/sendgrid/v3/suppression/blocks/:email',
   'DELETE /compat/sendgrid/v3/suppression/invalid_emails/:email',
+  'DELETE /compat/sendgrid/v3/asm/groups/:group/suppressions/:email',
+  'DELETE /v3/asm/groups/:group/suppressions/:email',
   'DELETE /v3/suppression/blocks/:email',
   'DELETE /v3/suppression/invalid_emails/:email',
   'GET /compat/postmark/message-streams/:stream',
   'GET /compat/sendgrid/v3/suppression/blocks/:email',
   'GET /compat/sendgrid/v3/suppression/invalid_emails/:email',
+  'GET /compat/sendgrid/v3/asm/groups/:group/suppressions',
+  'GET /compat/sendgrid/v3/asm/suppressions/:email',
+  'GET /compat/ses/v2/email/contact-lists/:list/contacts/:address',
+  'GET /v2/email/contact-lists/:list/contacts/:address',
+  'GET /v3/asm/groups/:group/suppressions',
+  'GET /v3/asm/suppressions/:email',
+  'PATCH /compat/ses/v2/email/contact-lists/:list/contacts/:address',
+  'PATCH /v2/email/contact-lists/:list/contacts/:address',
+  'POST /compat/sendgrid/v3/asm/groups/:group/suppressions',
+  'POST /v3/asm/groups/:group/suppressions',
   'GET /message-streams/:stream',
   'GET /v3/suppression/blocks/:email',
   'GET /v3/suppression/invalid_emails/:email',

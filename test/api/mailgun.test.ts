@@ -259,7 +259,7 @@ describe('refusals', () => {
     ['unknown options', { 'o:unheard-of': 'yes' }, 'o:unheard-of'],
     ['variables that are not JSON', { 'recipient-variables': '{' }, 'recipient-variables'],
     ['headers that are not allowed', { 'h:Received': 'x', 'h:Subject-2': 'x' }, 'h'],
-    ['unsubscribe addresses', { html: '<a href="%unsubscribe_url%">x</a>' }, '%unsubscribe_url%'],
+    ['unsubscribe addresses', { html: '<a href="mailto:%unsubscribe_email%">x</a>' }, '%unsubscribe_email%'],
     ['invalid addresses', { to: 'nobody' }, 'to'],
     ['messages without a body', { html: '', text: '' }, 'html'],
   ])('%s are refused like by Mailgun', async (_, fields, words) => {

@@ -220,7 +220,7 @@ describe('validation', () => {
       'tracking_settings.ganalytics',
     ],
     ['a blind copy without an address', { mail_settings: { bcc: { enable: true } } }, 'mail_settings.bcc.email'],
-    ['unsubscribe groups', { asm: { group_id: 1 } }, 'asm'],
+    ['an unsubscribe group without an ID', { asm: { groups_to_display: [1] } }, 'asm.group_id'],
     ['a future time', { send_at: 4_000_000_000 }, 'send_at'],
     ['a batch ID for cancellation', { batch_id: 'x' }, 'batch_id'],
     ['another content type', { content: [{ type: 'text/calendar', value: 'x' }] }, 'content.0.type'],

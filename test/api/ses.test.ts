@@ -335,10 +335,10 @@ describe('refusals', () => {
       /other/,
     ],
     [
-      'a contact list',
-      { ListManagementOptions: { ContactListName: 'news' } },
+      'a contact list without a name',
+      { ListManagementOptions: { ContactListName: '', TopicName: 'x' } },
       'BadRequestException',
-      /ListManagementOptions/,
+      /ContactListName/,
     ],
     [
       'a reserved header',

@@ -77,7 +77,13 @@ beforeAll(async () => {
     },
   };
   server = createHttpServer({
-    routes: subscriptionRoutes({ ...telling, db: watched, clock: { now: () => nowMs }, vault }),
+    routes: subscriptionRoutes({
+      ...telling,
+      db: watched,
+      clock: { now: () => nowMs },
+      vault,
+      sandboxDomain: 'sandbox.localhost',
+    }),
     authenticate: () => Promise.resolve(undefined),
     log,
     baseUrl: () => 'https://mail.example',

@@ -36,6 +36,10 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
       [`${SENDGRID}/personalization.d.ts`, 'PersonalizationData'],
     ],
     content: [[`${SENDGRID}/mail.d.ts`, 'MailContent']],
+    asm: [
+      [`${SENDGRID}/mail.d.ts`, 'ASMOptionsJSON'],
+      [`${SENDGRID}/mail.d.ts`, 'ASMOptions'],
+    ],
     tracking_settings: [[`${SENDGRID}/mail.d.ts`, 'TrackingSettings']],
     mail_settings: [[`${SENDGRID}/mail.d.ts`, 'MailSettings']],
   },
@@ -49,6 +53,7 @@ const TYPES: Readonly<Record<string, Readonly<Record<string, readonly (readonly 
     'Content.Template': [[SES, 'Template']],
     'Content.Template.TemplateContent': [[SES, 'EmailTemplateContent']],
     Destination: [[SES, 'Destination']],
+    ListManagementOptions: [[SES, 'ListManagementOptions']],
     EmailTags: [
       [SES, 'MessageTag'],
       [SES, 'MessageHeader'],

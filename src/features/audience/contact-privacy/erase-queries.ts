@@ -185,7 +185,10 @@ export const removeReceived = statement<[beginnings: readonly string[]], { reado
    ) returning id`,
 );
 
-/** Deletes unsubscriptions by email and counts of full mailboxes that existed before the request. Uses the primary keys. */
+/**
+ * Deletes unsubscriptions and counts of full mailboxes that existed before the request. Uses the primary keys and the
+ * index vendor_unsubscribe_address.
+ */
 export const removeSingleRows = statement<
   [accountId: number, address: string, before: Date],
   { readonly rows: number }
@@ -195,8 +198,11 @@ export const removeSingleRows = statement<
      delete from inbound_unsubscribe where account_id = $1 and address = $2 and created_at <= $3 returning 1
    ), bounces as (
      delete from soft_bounce where account_id = $1 and address = $2 and first_at <= $3 returning 1
+   ), audiences as (
+     delete from vendor_unsubscribe where account_id = $1 and address = $2 and created_at <= $3 returning 1
    )
-   select ((select count(*) from unsubscriptions) + (select count(*) from bounces))::integer as rows`,
+   select ((select count(*) from unsubscriptions) + (select count(*) from bounces)
+     + (select count(*) from audiences))::integer as rows`,
 );
 
 /** Replaces the address in the filters of segments with the placeholder. Reads all segments of the account, which are few. */

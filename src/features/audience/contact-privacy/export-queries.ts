@@ -51,10 +51,16 @@ export const suppressionData = statement<[accountId: number, address: string], R
   'select reason, detail, created_at from suppression where account_id = $1 and address = $2',
 );
 
-/** Returns the unsubscriptions by email from an address. Uses the primary key. */
+/**
+ * Returns the unsubscriptions of an address by email, and from email through other vendors' APIs. Uses the primary key
+ * and the index vendor_unsubscribe_address.
+ */
 export const unsubscriptionData = statement<[accountId: number, address: string], Record<string, unknown>>(
   'privacy_unsubscription_data',
-  'select created_at from inbound_unsubscribe where account_id = $1 and address = $2',
+  `select created_at from inbound_unsubscribe where account_id = $1 and address = $2
+   union all
+   select created_at from vendor_unsubscribe where account_id = $1 and address = $2
+   order by created_at`,
 );
 
 /** Returns the count of bounces because of a full mailbox. Uses the primary key. */

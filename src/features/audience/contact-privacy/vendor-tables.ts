@@ -23,6 +23,10 @@ export const VENDOR_TABLES = {
     nobody: 'hashes that keep a batch that comes again from being mailed twice, for 30 days',
     columns: ['domain', 'repeat_key', 'address_hash'],
   },
+  vendor_unsubscribe: {
+    persons: [{ columns: ['address'], exported: 'unsubscriptions', erased: 'single rows' }],
+    others: ['vendor', 'audience'],
+  },
   signing_key: { nobody: 'what the account is and has set up', columns: ['access_key_id', 'secret'] },
   vendor_surface: { nobody: 'what the account is and has set up', columns: ['vendor'] },
   vendor_hook: {

@@ -29,8 +29,8 @@ export function testPage(sender: string | undefined): Reply {
   });
 }
 
-/** Renders the page with the unsubscribe button. */
-export function askPage(sender: string | undefined, preferencesToken: string, visit: string): Reply {
+/** Renders the page with the unsubscribe button. Without a token, the recipient has no preferences page. */
+export function askPage(sender: string | undefined, preferencesToken: string | undefined, visit: string): Reply {
   return publicPage({
     sender,
     heading: 'Unsubscribe?',
@@ -39,12 +39,19 @@ export function askPage(sender: string | undefined, preferencesToken: string, vi
         <input type="hidden" name="visit" value="${visit}" />
         <button class="main">Unsubscribe</button>
       </form>
-      <p class="soft"><a href="${toPreferences(preferencesToken)}">Change your preferences instead</a></p>`,
+      ${
+        preferencesToken !== undefined &&
+        html`<p class="soft"><a href="${toPreferences(preferencesToken)}">Change your preferences instead</a></p>`
+      }`,
   });
 }
 
 /** Renders the page after unsubscribing. `undo` is the proof for the undo button. Undefined hides the button. */
-export function donePage(sender: string | undefined, preferencesToken: string, undo: string | undefined): Reply {
+export function donePage(
+  sender: string | undefined,
+  preferencesToken: string | undefined,
+  undo: string | undefined,
+): Reply {
   return publicPage({
     sender,
     heading: 'You are unsubscribed',
@@ -59,7 +66,10 @@ export function donePage(sender: string | undefined, preferencesToken: string, u
           <button>Undo</button>
         </form>`
       }
-      <p class="soft"><a href="${toPreferences(preferencesToken)}">Preferences</a></p>`,
+      ${
+        preferencesToken !== undefined &&
+        html`<p class="soft"><a href="${toPreferences(preferencesToken)}">Preferences</a></p>`
+      }`,
   });
 }
 

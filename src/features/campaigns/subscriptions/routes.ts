@@ -3,6 +3,12 @@ import type { Vault } from '../../../base/crypto.ts';
 import type { Database } from '../../../base/db.ts';
 import { type Reply, route, type Route } from '../../../http/route.ts';
 import type { LinkTokens } from '../../../mail/link-purpose.ts';
+import {
+  createUnsubscribeLinks,
+  unsubscribeRecipient,
+  type UnsubscribeLinks,
+  type Unsubscription,
+} from '../../compatibility/unsubscribes/index.ts';
 import { createLinkReader, createLinkTokens, type TrackedRecipient } from '../../outcomes/tracking/index.ts';
 import { MAX_BODY_BYTES, MAX_CHANGES_A_MINUTE, MAX_REMEMBERED, UNDO_MS, VISIT_MS } from './limits.ts';
 import {
@@ -55,6 +61,7 @@ const DONE: Reply = {
 /** Dependencies of the subscription routes. */
 export interface SubscriptionParts extends UnsubscribeParts {
   readonly db: Database;
+  readonly sandboxDomain: string;
   readonly clock: Clock;
   readonly vault: Vault;
 }
@@ -63,6 +70,7 @@ export interface SubscriptionParts extends UnsubscribeParts {
 type Page = 'unsubscribe' | 'preferences';
 
 interface Desk extends SubscriptionParts {
+  readonly vendorLinks: UnsubscribeLinks;
   readonly read: Readonly<Record<Page, (token: string) => TrackedRecipient | undefined>>;
   readonly tokenOf: ReturnType<typeof createLinkTokens>;
   readonly proofs: Proofs;
@@ -91,6 +99,7 @@ export function subscriptionRoutes(parts: SubscriptionParts): Route[] {
       preferences: createLinkReader(vault, 'preferences'),
     },
     tokenOf: createLinkTokens(vault),
+    vendorLinks: createUnsubscribeLinks(vault),
     proofs: createProofs(parts),
     changeRate: createChangeRate(parts.clock),
   };
@@ -116,6 +125,7 @@ function leaveRoutes(desk: Desk): Route[] {
       summary: 'Show the unsubscribe page',
       scope: undefined,
       handle: async ({ params }) =>
+        readVendorLink(desk, params['token'])?.then(({ sender }) => askPage(sender, undefined, '')) ??
         visited(desk, 'unsubscribe', params['token'], async ({ contact, linkToken, sender, token }) => {
           const preferencesToken = linkToken('preferences');
           // The page does not reveal whether the contact was deleted or has unsubscribed.
@@ -132,6 +142,7 @@ function leaveRoutes(desk: Desk): Route[] {
       bodyLimitBytes: MAX_BODY_BYTES,
       body: leaving,
       handle: async ({ body, params }) =>
+        readVendorLink(desk, params['token'])?.then(async (link) => leaveAudience(desk, link, body)) ??
         visited(desk, 'unsubscribe', params['token'], async (visitor) => leave(desk, visitor, body)),
     }),
   ];
@@ -159,6 +170,24 @@ function preferenceRoutes(desk: Desk): Route[] {
         visited(desk, 'preferences', params['token'], async (visitor) => save(desk, visitor, body)),
     }),
   ];
+}
+
+/** A link in email that was sent through another vendor's API. The recipient does not have to be a contact. */
+interface VendorLink {
+  readonly of: Unsubscription;
+  readonly sender: string | undefined;
+}
+
+function readVendorLink({ db, vendorLinks }: Desk, token = ''): Promise<VendorLink> | undefined {
+  const of = vendorLinks.read(token);
+  if (!of) return undefined;
+  const nobody = { accountId: of.accountId, campaignId: 0, contactId: 0 };
+  return readSubscriber(db, nobody).then(({ sender }) => ({ of, sender }));
+}
+
+async function leaveAudience(desk: Desk, { of, sender }: VendorLink, { isOneClick }: Leaving): Promise<Reply> {
+  await unsubscribeRecipient(desk, of);
+  return isOneClick ? DONE : donePage(sender, undefined, undefined);
 }
 
 async function visited(desk: Desk, page: Page, token = '', show: (visitor: Visitor) => Promise<Reply>): Promise<Reply> {

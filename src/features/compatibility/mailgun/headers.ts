@@ -6,8 +6,10 @@ import { ALSO_ALLOWED, isStructural, splitRepeated } from '../resend/index.ts';
 export const ALLOWED: ReadonlySet<string> = new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']);
 /** Placeholder for an unsubscribe email address. Not supported, because no mailbox receives such email. */
 const BY_MAIL = /^<?%(?:tag_)?unsubscribe_email%>?$/;
-/** Placeholders that Mailgun replaces with unsubscribe URLs or addresses. Not supported. */
-const UNSUPPORTED = /%(?:(?:tag_|mailing_list_)?unsubscribe_(?:url|email))%/;
+/** Placeholders that Mailgun replaces with unsubscribe addresses. Not supported. */
+const UNSUPPORTED = /%(?:(?:tag_|mailing_list_)?unsubscribe_email)%/;
+/** Placeholders for the unsubscribe link of the domain, or of a tag. */
+export const UNSUBSCRIBE_URL = /%(tag_|mailing_list_)?unsubscribe_url%/g;
 
 /** Parsed headers of a request. */
 export interface Headers {
@@ -51,15 +53,14 @@ function withoutMail(value: string): string {
 }
 
 /**
- * Throws validation_error if a text contains placeholders that Mailgun would replace with unsubscribe URLs or
- * addresses.
+ * Throws validation_error if a text contains placeholders that Mailgun would replace with unsubscribe addresses.
  */
 export function requireNoPlaceholders(texts: Readonly<Record<string, string | undefined>>): void {
   for (const [field, text] of Object.entries(texts)) {
     const [found] = UNSUPPORTED.exec(text ?? '') ?? [];
     if (found === undefined) continue;
     throw invalid({
-      [field]: [`contains ${found}, which is not supported. Link to your own unsubscribe page instead.`],
+      [field]: [`contains ${found}, which is not supported. Use the link %unsubscribe_url% instead.`],
     });
   }
 }

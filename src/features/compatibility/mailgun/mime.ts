@@ -4,7 +4,7 @@ import { isFault, parseMailbox, type EmailAddress } from '../../../mail/address.
 import { isObject, nativeMailbox, scalarText, splitMailboxes } from '../resend/index.ts';
 import { readMime, seenBy, type MimeMail, type Seen, type VendorSingle } from '../vendors/index.ts';
 import type { Fields } from './fields.ts';
-import { readHeaders, type Headers } from './headers.ts';
+import { readHeaders, requireNoPlaceholders, UNSUBSCRIBE_URL, type Headers } from './headers.ts';
 import { nativeTag, readMetadata, readOptions, readTags } from './options.ts';
 import { parseSend, singleOf, withHeaders } from './request.ts';
 
@@ -31,6 +31,7 @@ export async function readMimeRequest(
   const metadata = readMetadata([...inside.metadata, ...Object.entries(options.metadata)]);
   const to = (fields.get('to') ?? []).flatMap(splitMailboxes).map((text) => nativeMailbox(text, NO_SANDBOX));
   const headers = readHeaders(email.headers);
+  requireNoLinks({ html: email.html, text: email.text, ...headers.custom });
   const parsed = parseSend({
     ...contentOf(email, headers.custom),
     ...recipientsOf(email, to),
@@ -38,6 +39,14 @@ export async function readMimeRequest(
   });
   const send = withHeaders(parsed, email.replyTo.length > 0 ? { ...headers, replyTo: email.replyTo } : headers);
   return singleOf(send, domain, { ...options, tags, metadata }, writtenIn(to));
+}
+
+/** Throws validation_error for placeholders, because a MIME message is the same for all its recipients. */
+function requireNoLinks(texts: Readonly<Record<string, string | undefined>>): void {
+  requireNoPlaceholders(texts);
+  const found = Object.values(texts).flatMap((text) => text?.match(UNSUBSCRIBE_URL) ?? [])[0];
+  if (found === undefined) return;
+  throw invalid({ message: [`contains ${found}, which is not supported in MIME messages. Use /messages instead.`] });
 }
 
 const NO_SANDBOX = { domain: '', aliases: [] };

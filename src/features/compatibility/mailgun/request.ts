@@ -2,13 +2,24 @@ import { invalid } from '../../../base/refusal.ts';
 import { type EmailAddress, isFault, type Mailbox, parseMailbox } from '../../../mail/address.ts';
 import { isObject, nativeMailbox, parseReplyTo, scalarText, splitMailboxes } from '../resend/index.ts';
 import { createSendParser, type Send, withRepeatedHeaders } from '../../transactional/messages/index.ts';
-import { type BatchRecipient, MAX_BATCH_RECIPIENTS, type VendorBatch, type VendorSingle } from '../vendors/index.ts';
+import {
+  asBatch,
+  placed,
+  UNSUBSCRIBE,
+  type BatchRecipient,
+  MAX_BATCH_RECIPIENTS,
+  type VendorBatch,
+  type VendorSingle,
+} from '../vendors/index.ts';
 import { type Fields, one, prefixed } from './fields.ts';
-import { ALLOWED, type Headers, readHeaders, requireNoPlaceholders } from './headers.ts';
+import { ALLOWED, type Headers, readHeaders, requireNoPlaceholders, UNSUBSCRIBE_URL } from './headers.ts';
 import { nativeTag, type Options, readOptions } from './options.ts';
 
 /** Matches a recipient variable. A variable without a name stands for the recipient's address. */
 const VARIABLE = /%recipient(?:\.([^%\s]+))?%/;
+
+/** The unsubscribe link of a recipient, in the form of a recipient variable. */
+const LINK = `%recipient.${UNSUBSCRIBE}%`;
 
 /** Recipient variables, keyed by the address as written in the request. */
 type RecipientVariables = ReadonlyMap<string, Readonly<Record<string, string>>>;
@@ -28,7 +39,7 @@ export function readRequest(fields: Fields, domain: string, nowMs: number): Send
   const headers = readHeaders(prefixed(fields, 'h:'));
   requireNoPlaceholders({ html: one(fields, 'html'), text: one(fields, 'text'), ...headers.custom });
   const variables = readRecipientVariables(one(fields, 'recipient-variables'));
-  if (variables) return { kind: 'batch', batch: batchOf(fields, { domain, options, headers, variables }) };
+  if (variables) return { kind: 'batch', batch: linked(batchOf(fields, { domain, options, headers, variables })) };
   const parsed = parseSend({
     ...contentOf(fields, headers),
     to: addressesOf(fields, 'to'),
@@ -37,7 +48,36 @@ export function readRequest(fields: Fields, domain: string, nowMs: number): Send
     tag: nativeTag(options.tags) ?? null,
   });
   const send = withHeaders(parsed, headers);
-  return { kind: 'single', single: singleOf(send, domain, options, writtenIn(fields)) };
+  const single = singleOf(send, domain, options, writtenIn(fields));
+  if (!textsOf(send).some((text) => text.match(UNSUBSCRIBE_URL))) return { kind: 'single', single };
+  const batch = asBatch(single, undefined, 'to');
+  return { kind: 'batch', batch: linked({ ...batch, pattern: VARIABLE }) };
+}
+
+/** Replaces the placeholders for unsubscribe links in a batch. They unsubscribe from a tag if they all name the tag. */
+function linked(batch: VendorBatch): VendorBatch {
+  const { domain, headers, html, tags, text } = batch;
+  const kinds = textsOf(batch).flatMap((whole) => [...whole.matchAll(UNSUBSCRIBE_URL)].map(([, kind]) => kind));
+  if (kinds.length === 0) return batch;
+  const [tag] = tags;
+  const audience = tag !== undefined && kinds.every((kind) => kind === 'tag_') ? tagOf(domain, tag) : domain;
+  const filled = (whole: string): string => placed(whole, UNSUBSCRIBE_URL, LINK);
+  return {
+    ...batch,
+    html: html === undefined ? undefined : filled(html),
+    text: text === undefined ? undefined : filled(text),
+    headers: headers.map(({ name, value }) => ({ name, value: filled(value) })),
+    unsubscribe: { audience, place: LINK },
+  };
+}
+
+function textsOf({ headers, html = '', text = '' }: Pick<VendorBatch, 'headers' | 'html' | 'text'>): string[] {
+  return [html, text, ...headers.map(({ value }) => value)];
+}
+
+/** Returns the audience of a tag. The audience of all email of a domain is the name of the domain. */
+function tagOf(domain: string, tag: string): string {
+  return `${domain} ${tag}`;
 }
 
 /** Combines a message with its options for the code that all vendors share. */
@@ -47,7 +87,12 @@ export function singleOf(
   options: Options,
   written: ReadonlyMap<EmailAddress, string>,
 ): VendorSingle {
-  return { vendor: 'mailgun', domain, ...options, bytes: bytesOf(send), send, written };
+  const audiences = audiencesOf(domain, options);
+  return { vendor: 'mailgun', domain, ...options, audiences, bytes: bytesOf(send), send, written };
+}
+
+function audiencesOf(domain: string, { tags }: Options): string[] {
+  return [domain, ...tags.map((tag) => tagOf(domain, tag))];
 }
 
 interface BatchWords {
@@ -80,6 +125,7 @@ function batchOf(fields: Fields, { domain, headers, options, variables }: BatchW
     vendor: 'mailgun',
     domain,
     ...options,
+    audiences: audiencesOf(domain, options),
     bytes: bytesOf({ html, text }),
     from,
     replyTo,

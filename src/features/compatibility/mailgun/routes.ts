@@ -137,7 +137,7 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
         const addressOf = (query: string): string => `${parts.baseUrl()}${base}/v3/${domain}/${list}?${query}`;
         return {
           status: 200,
-          body: await listEntries(parts, request.principal, list, request.query, addressOf),
+          body: await listEntries(parts, { ...request.principal, named: domain }, list, request.query, addressOf),
         };
       },
     }),
@@ -151,8 +151,8 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       scope: MANAGE,
       body: formBody,
       async handle(request) {
-        await domainOf(parts, request);
-        return { status: 200, body: await addEntries(parts, request.principal, list, request.body) };
+        const reach = { ...request.principal, named: await domainOf(parts, request) };
+        return { status: 200, body: await addEntries(parts, reach, list, request.body) };
       },
     }),
     route({
@@ -162,9 +162,9 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       summary: `Retrieve an entry from ${list} (Mailgun API)`,
       scope: [READ, MANAGE],
       async handle(request) {
-        await domainOf(parts, request);
+        const reach = { ...request.principal, named: await domainOf(parts, request) };
         const address = request.params['address'] ?? '';
-        return { status: 200, body: await readEntry(parts, request.principal, list, address) };
+        return { status: 200, body: await readEntry(parts, reach, list, address) };
       },
     }),
     route({
@@ -174,9 +174,9 @@ function listRoutes(parts: MailgunParts, base: string, list: List): Route[] {
       summary: `Remove an address from ${list} (Mailgun API)`,
       scope: MANAGE,
       async handle(request) {
-        await domainOf(parts, request);
+        const reach = { ...request.principal, named: await domainOf(parts, request) };
         const address = request.params['address'] ?? '';
-        return { status: 200, body: await removeEntry(parts, request.principal, list, address) };
+        return { status: 200, body: await removeEntry(parts, reach, list, address) };
       },
     }),
   ];

@@ -13,6 +13,12 @@ import {
   type Suppression,
 } from '../../sending/suppressions/index.ts';
 import { isObject } from '../resend/index.ts';
+import {
+  listUnsubscribes,
+  removeUnsubscribe,
+  unsubscribedAudiences,
+  type UnsubscribeRow,
+} from '../unsubscribes/index.ts';
 
 /** Mailgun's suppression lists. In Postrider, each suppressed address is on a single list with a single reason. */
 export const LISTS = ['bounces', 'complaints', 'unsubscribes', 'whitelists'] as const;
@@ -40,19 +46,24 @@ export interface ListParts {
  * Account and domain of the caller. A caller restricted to a domain can only access entries that were caused by email
  * of that domain.
  */
-export type Reach = Pick<Principal, 'accountId' | 'domain'>;
+export interface Reach extends Pick<Principal, 'accountId' | 'domain'> {
+  /** The domain in the path of the request. */
+  readonly named: string;
+}
 
 /** Returns the entry of an address on one of the lists. Throws not_found. */
 export async function readEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
   const entry = await entryOf(db, reach, list, address);
-  if (!entry) throw new Refusal('not_found', { message: `Address not found in ${list} table.` });
-  return presentEntry(list, entry);
+  const tags = await tagsOf(db, reach, list, address);
+  if (entry) return presentEntry(list, entry);
+  if (!tags) throw new Refusal('not_found', { message: `Address not found in ${list} table.` });
+  return presentUnsubscribed(tags, reach.named);
 }
 
 /** Returns a page of a list. `addressOf` returns the URL of the page with the given query. */
 export async function listEntries(
   { db }: ListParts,
-  { accountId, domain }: Reach,
+  { accountId, domain, named }: Reach,
   list: List,
   query: Readonly<Record<string, unknown>>,
   addressOf: (query: string) => string,
@@ -60,21 +71,19 @@ export async function listEntries(
   const limit = limitOf(query['limit']);
   const place = query['address'];
   const cursor = typeof place === 'string' && place !== '' ? place : undefined;
-  const reason = REASONS[list];
-  const found = reason
-    ? await entriesOf(db, accountId, {
-        limit,
-        sort: 'address',
-        reason,
-        ...(domain && { domain }),
-        ...placeOf(query['page'], cursor),
-      })
-    : [];
-  const [first, last] = [found[0]?.address ?? cursor ?? '', found.at(-1)?.address ?? cursor ?? ''];
+  const part = { limit, ...placeOf(query['page'], cursor) };
+  const all = merged(
+    await suppressedIn(db, { accountId, domain }, list, part),
+    list === 'unsubscribes' ? await listUnsubscribes(db, accountId, 'mailgun', named, part) : [],
+    named,
+    list,
+  );
+  const page = query['page'] === 'previous' ? all.slice(-limit) : all.slice(0, limit);
+  const [first, last] = [page[0]?.address ?? cursor ?? '', page.at(-1)?.address ?? cursor ?? ''];
   const at = (name: string, address: string): string =>
     addressOf(`page=${name}&address=${encodeURIComponent(address)}&limit=${limit}`);
   return {
-    items: found.map((entry) => presentEntry(list, entry)),
+    items: page,
     paging: {
       first: addressOf(`page=first&limit=${limit}`),
       last: addressOf(`page=last&limit=${limit}`),
@@ -123,6 +132,7 @@ export async function addEntries(
 export async function removeEntry({ db }: ListParts, reach: Reach, list: List, address: string) {
   const entry = await entryOf(db, reach, list, address);
   if (entry) await removeSuppression(db, reach.accountId, entry.address, reach.domain);
+  if (list === 'unsubscribes') await removeUnsubscribe(db, reach.accountId, 'mailgun', reach.named, address);
   return { message: `${list} address has been removed`, address };
 }
 
@@ -141,16 +151,65 @@ async function entryOf(
   }
 }
 
-async function entriesOf(
+async function suppressedIn(
   db: Db,
-  accountId: number,
-  request: Parameters<typeof listSuppressions>[2],
+  { accountId, domain }: Pick<Reach, 'accountId' | 'domain'>,
+  list: List,
+  part: { readonly limit: number; readonly after?: string; readonly before?: string },
 ): Promise<readonly Suppression[]> {
-  const { data } = await listSuppressions(db, accountId, request);
+  const reason = REASONS[list];
+  if (!reason) return [];
+  const { data } = await listSuppressions(db, accountId, {
+    ...part,
+    sort: 'address',
+    reason,
+    ...(domain && { domain }),
+  });
   return data;
 }
 
-function presentEntry(list: List, { address, created_at, detail }: Suppression): Record<string, unknown> {
+/** An entry in the form in which clients receive it. */
+interface ShownEntry extends Readonly<Record<string, unknown>> {
+  readonly address: string;
+}
+
+/** Merges two lists that are sorted by address. An address in both lists is suppressed for all tags. */
+function merged(
+  suppressed: readonly Suppression[],
+  unsubscribed: readonly UnsubscribeRow[],
+  domain: string,
+  list: List,
+): ShownEntry[] {
+  const entries = [
+    ...unsubscribed.map((row) => presentUnsubscribed(row, domain)),
+    ...suppressed.map((entry) => presentEntry(list, entry)),
+  ];
+  const byAddress = new Map(entries.map((entry) => [entry.address.toLowerCase(), entry]));
+  return [...byAddress.values()].toSorted((a, b) => (a.address < b.address ? -1 : 1));
+}
+
+/** Returns what an address is unsubscribed from in the domain. */
+async function tagsOf(
+  db: Db,
+  { accountId, named }: Reach,
+  list: List,
+  address: string,
+): Promise<UnsubscribeRow | undefined> {
+  if (list !== 'unsubscribes') return undefined;
+  const rows = (await unsubscribedAudiences(db, accountId, 'mailgun', address)).filter(
+    ({ audience }) => audience === named || audience.startsWith(`${named} `),
+  );
+  const [first] = rows;
+  return first && { ...first, address, audiences: rows.map(({ audience }) => audience) };
+}
+
+/** The tag `*` stands for all email of the domain. */
+function presentUnsubscribed({ address, audiences, created_at: at }: UnsubscribeRow, domain: string): ShownEntry {
+  const tags = audiences.map((audience) => (audience === domain ? '*' : audience.slice(domain.length + 1)));
+  return { address, tags, created_at: at.toUTCString().replace('GMT', 'UTC') };
+}
+
+function presentEntry(list: List, { address, created_at, detail }: Suppression): ShownEntry {
   const createdAt = new Date(created_at).toUTCString().replace('GMT', 'UTC');
   if (list === 'bounces') {
     const [, code] = /^\s*([45]\d\d)\b/.exec(detail ?? '') ?? [];

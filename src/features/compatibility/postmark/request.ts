@@ -17,7 +17,15 @@ import {
   type Send,
   withRepeatedHeaders,
 } from '../../transactional/messages/index.ts';
-import { MAX_METADATA_BYTES, type Metadata, type VendorBatch, type VendorSingle } from '../vendors/index.ts';
+import {
+  asBatch,
+  placed,
+  UNSUBSCRIBE,
+  MAX_METADATA_BYTES,
+  type Metadata,
+  type VendorBatch,
+  type VendorSingle,
+} from '../vendors/index.ts';
 import { flagIn, pairsIn, readFields, textIn, type Fields } from './fields.ts';
 import { SEND_MESSAGE } from './operations.ts';
 import { OUTBOUND, streamNamed } from './streams.ts';
@@ -25,8 +33,9 @@ import { OUTBOUND, streamNamed } from './streams.ts';
 const MAX_RECIPIENTS = 50;
 const MAX_TAG_CHARACTERS = 1_000;
 const LINKS: Readonly<Record<string, boolean>> = { none: false, htmlandtext: true, htmlonly: true, textonly: false };
-/** Pattern that matches nothing, because Postmark's messages contain no variables. */
-const NO_VARIABLES = /(?!)()/;
+/** Placeholders for the unsubscribe link, and for a whole link. */
+const LINK_URL = /\{\{\{\s*pm:unsubscribe_url\s*\}\}\}/gi;
+const WHOLE_LINK = /\{\{\{\s*pm:unsubscribe\s*\}\}\}/gi;
 
 const parser = createSendParser(new Set([...ALSO_ALLOWED, 'x-auto-response-suppress']));
 
@@ -34,7 +43,7 @@ const parser = createSendParser(new Set([...ALSO_ALLOWED, 'x-auto-response-suppr
 export interface MessageRequest {
   readonly mail:
     | { readonly kind: 'single'; readonly single: VendorSingle }
-    | { readonly kind: 'batch'; readonly batch: VendorBatch; readonly recipient: EmailAddress };
+    | { readonly kind: 'batch'; readonly batch: VendorBatch };
   readonly to: string;
   readonly cc: string | undefined;
   readonly bcc: string | undefined;
@@ -48,20 +57,12 @@ export function readMessage(given: unknown): MessageRequest {
   const send = readSend(fields, lists);
   const facts = factsIn(fields, send);
   const answered = { to: textIn(fields, 'To') ?? '', cc: textIn(fields, 'Cc'), bcc: textIn(fields, 'Bcc') };
+  const written = writtenIn([...lists.to, ...lists.cc, ...lists.bcc]);
   if (facts.stream === OUTBOUND) {
-    const written = writtenIn([...lists.to, ...lists.cc, ...lists.bcc]);
     return { mail: { kind: 'single', single: { ...facts, send, written, isRefusedWhole: true } }, ...answered };
   }
-  const [recipient] = send.recipients;
-  if (recipient === undefined || send.recipients.length > 1) {
-    throw invalid({
-      To: [
-        'must contain exactly one recipient, without Cc and Bcc, in a broadcast stream. Send one message per recipient.',
-      ],
-    });
-  }
-  const batch = batchOf(facts, send, recipient, lists.to[0] ?? recipient);
-  return { mail: { kind: 'batch', batch, recipient }, ...answered };
+  const batch = asBatch({ ...facts, send: withLinks(send), written }, facts.stream, 'To');
+  return { mail: { kind: 'batch', batch }, ...answered };
 }
 
 /**
@@ -95,10 +96,12 @@ function factsIn(fields: Fields, send: Send) {
   if (tag !== undefined && tag.length > MAX_TAG_CHARACTERS) {
     throw invalid({ Tag: [`must be at most ${MAX_TAG_CHARACTERS} characters.`] });
   }
+  const stream = streamNamed(textIn(fields, 'MessageStream') ?? OUTBOUND);
   return {
     vendor: 'postmark',
     domain: domainOf(send.from.address),
-    stream: streamNamed(textIn(fields, 'MessageStream') ?? OUTBOUND),
+    stream,
+    ...(stream !== OUTBOUND && { audiences: [stream] }),
     tags: tag === undefined ? [] : [tag],
     metadata: metadataIn(fields),
     track: { opens: flagIn(fields, 'TrackOpens'), clicks: tracksLinks(fields) },
@@ -107,28 +110,15 @@ function factsIn(fields: Fields, send: Send) {
   } as const;
 }
 
-/**
- * Converts a message to bulk email, which has a lower priority than transactional email. Each message has one
- * recipient.
- */
-function batchOf(
-  facts: ReturnType<typeof factsIn>,
-  { from, headers, html, replyTo, subject, text }: Send,
-  address: EmailAddress,
-  written: string,
-): VendorBatch {
+/** Replaces the placeholders for the recipient's unsubscribe link. */
+function withLinks(send: Send): Send {
+  const { headers, html, text } = send;
+  const url = (whole: string): string => placed(whole, LINK_URL, UNSUBSCRIBE);
   return {
-    ...facts,
-    from,
-    replyTo,
-    subject,
-    html,
-    text,
-    headers,
-    recipients: [{ address, written: writtenAddress(written), variables: {} }],
-    pattern: NO_VARIABLES,
-    asWritten: (name) => name,
-    repeatKey: undefined,
+    ...send,
+    html: html === undefined ? undefined : url(html).replaceAll(WHOLE_LINK, `<a href="${UNSUBSCRIBE}">Unsubscribe</a>`),
+    text: text === undefined ? undefined : url(text).replaceAll(WHOLE_LINK, UNSUBSCRIBE),
+    headers: headers.map(({ name, value }) => ({ name, value: url(value) })),
   };
 }
 

@@ -31,7 +31,7 @@ export function postmarkRoutes(parts: PostmarkParts): Route[] {
   ];
 }
 
-/** Returns the routes for the suppression list, which all streams share. */
+/** Returns the routes for the suppression list. All streams share it, and other streams than outbound have more entries. */
 function listRoutes(parts: PostmarkParts, base: string): Route[] {
   const { db, sandboxDomain } = parts;
   const path = `${base}/message-streams/:stream/suppressions`;
@@ -45,8 +45,8 @@ function listRoutes(parts: PostmarkParts, base: string): Route[] {
       query: anyQuery,
       async handle(request) {
         const caller = await callerOf(parts, request);
-        streamNamed(request.params['stream'] ?? '');
-        return { status: 200, body: await dumpSuppressions(db, caller, request.query) };
+        const stream = streamNamed(request.params['stream'] ?? '');
+        return { status: 200, body: await dumpSuppressions(db, caller, stream, request.query) };
       },
     }),
     route({
@@ -60,8 +60,8 @@ function listRoutes(parts: PostmarkParts, base: string): Route[] {
       body: anyBody,
       async handle(request) {
         const caller = await callerOf(parts, request);
-        streamNamed(request.params['stream'] ?? '');
-        return { status: 200, body: await suppress(db, caller, sandboxDomain, request.body) };
+        const stream = streamNamed(request.params['stream'] ?? '');
+        return { status: 200, body: await suppress(db, caller, stream, sandboxDomain, request.body) };
       },
     }),
     route({
@@ -73,8 +73,8 @@ function listRoutes(parts: PostmarkParts, base: string): Route[] {
       body: anyBody,
       async handle(request) {
         const caller = await callerOf(parts, request);
-        streamNamed(request.params['stream'] ?? '');
-        return { status: 200, body: await unsuppress(db, caller, request.body) };
+        const stream = streamNamed(request.params['stream'] ?? '');
+        return { status: 200, body: await unsuppress(db, caller, stream, request.body) };
       },
     }),
   ];

@@ -5,7 +5,7 @@ import {
   acceptBatch,
   acceptSingle,
   inactive,
-  suppressedAmong,
+  excludedFrom,
   type VendorAccepted,
   type VendorParts,
 } from '../vendors/index.ts';
@@ -47,12 +47,13 @@ export async function sendOne(parts: VendorParts, principal: Principal, given: u
 async function acceptBroadcast(
   parts: VendorParts,
   principal: Principal,
-  { batch, recipient }: Extract<ReturnType<typeof readMessage>['mail'], { kind: 'batch' }>,
+  { batch }: Extract<ReturnType<typeof readMessage>['mail'], { kind: 'batch' }>,
   key: string | undefined,
 ): Promise<VendorAccepted> {
   if (key !== undefined) throw invalid({ 'Idempotency-Key': ['is supported only in the outbound stream.'] });
-  const suppressed = await suppressedAmong(parts, parts.db, principal.accountId, [recipient]);
-  if (suppressed.size > 0) throw inactive(batch.recipients.map(({ written }) => written));
+  const addresses = batch.recipients.flatMap(({ address }) => address ?? []);
+  const excluded = await excludedFrom(parts, parts.db, principal.accountId, batch, addresses);
+  if (excluded.size > 0) throw inactive(batch.recipients.map(({ written }) => written));
   return acceptBatch(parts, principal, batch);
 }
 

@@ -28,7 +28,7 @@ export function presentStream(id: string, serverId: number): Record<string, unkn
     UpdatedAt: null,
     ArchivedAt: null,
     ExpectedPurgeDate: null,
-    SubscriptionManagementConfiguration: { UnsubscribeHandlingType: 'None' },
+    SubscriptionManagementConfiguration: { UnsubscribeHandlingType: isOutbound ? 'None' : 'Postmark' },
   };
 }
 

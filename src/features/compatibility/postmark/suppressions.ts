@@ -10,6 +10,8 @@ import {
   requireSuppression,
   type Suppression,
 } from '../../sending/suppressions/index.ts';
+import { addUnsubscribes, listUnsubscribes, removeUnsubscribe, type UnsubscribeRow } from '../unsubscribes/index.ts';
+import { OUTBOUND } from './streams.ts';
 import { CODES, failure } from './failure.ts';
 import { readFields, textIn } from './fields.ts';
 import { readQuery, spanIn } from './query.ts';
@@ -38,7 +40,7 @@ type Whose = Pick<Principal, 'accountId' | 'domain'>;
  * Returns all suppressions that match the query. Throws validation_error, or if the matching suppressions do not fit in
  * one response.
  */
-export async function dumpSuppressions(db: Db, whose: Whose, given: Readonly<Record<string, unknown>>) {
+export async function dumpSuppressions(db: Db, whose: Whose, stream: string, given: Readonly<Record<string, unknown>>) {
   const query = readQuery(given, [
     'suppressionreason',
     'origin',
@@ -52,7 +54,10 @@ export async function dumpSuppressions(db: Db, whose: Whose, given: Readonly<Rec
   const [reason, origin, address] = ['suppressionreason', 'origin', 'emailaddress'].map((name) =>
     query.get(name)?.toLowerCase(),
   );
-  const entries = (await entriesOf(db, whose, address)).map(present);
+  const suppressed = (await entriesOf(db, whose, address)).map(present);
+  const known = new Set(suppressed.map(({ EmailAddress }) => EmailAddress.toLowerCase()));
+  const unsubscribed = (await unsubscribedOf(db, whose, stream, address)).map(presentUnsubscribed);
+  const entries = [...suppressed, ...unsubscribed.filter(({ EmailAddress }) => !known.has(EmailAddress))];
   return {
     Suppressions: entries.filter(
       (entry) =>
@@ -81,18 +86,54 @@ async function entriesOf(db: Db, { accountId, domain }: Whose, address: string |
     all.push(...data);
     after = data.at(-1)?.address;
     if (!hasMore || after === undefined) return all;
-    if (all.length > MAX_DUMPED) {
-      throw failure(CODES.tooMany, `More than ${MAX_DUMPED} addresses are suppressed. Filter by EmailAddress.`);
-    }
+    if (all.length > MAX_DUMPED) throw tooMany();
   }
 }
 
-/** Adds addresses to the list. Each address succeeds or fails separately. Throws validation_error. */
-export async function suppress(db: Db, { accountId }: Whose, sandboxDomain: string, body: unknown) {
+/**
+ * Returns the addresses that are unsubscribed from a stream. A key that is restricted to a domain cannot read them,
+ * because a stream can have email from several domains.
+ */
+async function unsubscribedOf(
+  db: Db,
+  { accountId, domain }: Whose,
+  stream: string,
+  address: string | undefined,
+): Promise<readonly UnsubscribeRow[]> {
+  if (domain !== undefined || stream === OUTBOUND) return [];
+  const all: UnsubscribeRow[] = [];
+  for (let after = ''; ;) {
+    const rows = await listUnsubscribes(db, accountId, 'postmark', stream, { after, limit: PAGE });
+    all.push(...rows);
+    after = rows.at(-1)?.address ?? '';
+    if (rows.length < PAGE) return all.filter((row) => address === undefined || row.address === address);
+    if (all.length > MAX_DUMPED) throw tooMany();
+  }
+}
+
+function presentUnsubscribed({ address, created_at: createdAt, is_by_recipient: isByRecipient }: UnsubscribeRow) {
+  return {
+    EmailAddress: address,
+    SuppressionReason: REASONS.manual,
+    Origin: isByRecipient ? 'Recipient' : 'Customer',
+    CreatedAt: createdAt.toISOString(),
+  };
+}
+
+function tooMany() {
+  return failure(CODES.tooMany, `More than ${MAX_DUMPED} addresses are suppressed. Filter by EmailAddress.`);
+}
+
+/**
+ * Adds addresses to the list of a stream. The list of the outbound stream applies to all email. Each address succeeds or
+ * fails separately. Throws validation_error.
+ */
+export async function suppress(db: Db, { accountId }: Whose, stream: string, sandboxDomain: string, body: unknown) {
   return answered(body, async (given) => {
     const address = parseSuppressible(given, sandboxDomain);
     if (isFault(address)) return { status: 'Failed', message: `${given} ${address.fault}` };
-    await addSuppressions(db, accountId, { addresses: [address], detail: undefined });
+    if (stream === OUTBOUND) await addSuppressions(db, accountId, { addresses: [address], detail: undefined });
+    else await addUnsubscribes(db, accountId, 'postmark', stream, [address]);
     return { status: 'Suppressed', message: null };
   });
 }
@@ -101,13 +142,14 @@ export async function suppress(db: Db, { accountId }: Whose, sandboxDomain: stri
  * Removes addresses from the list, except addresses that complained. Each address succeeds or fails separately. Throws
  * validation_error.
  */
-export async function unsuppress(db: Db, whose: Whose, body: unknown) {
+export async function unsuppress(db: Db, whose: Whose, stream: string, body: unknown) {
   return answered(body, async (given) => {
     const entry = await entryOf(db, whose, given);
     if (entry?.reason === 'complained') {
       return { status: 'Failed', message: 'You do not have the required authority to change this suppression.' };
     }
     if (entry) await takeOff(db, whose, given);
+    if (whose.domain === undefined) await removeUnsubscribe(db, whose.accountId, 'postmark', stream, given);
     return { status: 'Deleted', message: null };
   });
 }

@@ -4,6 +4,7 @@ import { ALSO_ALLOWED, isStructural, parseReplyTo } from '../resend/index.ts';
 import { createSendParser, type Send } from '../../transactional/messages/index.ts';
 import { faultAt } from '../fields/index.ts';
 import {
+  UNSUBSCRIBE,
   MAX_METADATA_BYTES,
   type BatchRecipient,
   type Metadata,
@@ -35,10 +36,16 @@ export type Mails =
 
 /** Converts a request to emails. Throws a validation_error that names the invalid fields, or payload_too_large. */
 export function mailsOf(request: MailRequest): Mails {
-  const { personalizations } = request;
+  const { personalizations, unsubscribing } = request;
   const [first] = personalizations;
-  if (first && personalizations.length > 1 && !request.bccToAll && isForMany(personalizations)) {
-    return { kind: 'batch', batch: batchOf(request, first) };
+  const isBatch = !request.bccToAll && isForMany(personalizations) && (personalizations.length > 1 || unsubscribing);
+  if (first && isBatch) return { kind: 'batch', batch: batchOf(request, first) };
+  if (unsubscribing) {
+    throw faultAt(
+      'personalizations',
+      'must each have exactly one recipient, without cc and bcc, and the same names of headers and custom_args, because ' +
+        'each recipient gets an own unsubscribe link.',
+    );
   }
   const singles: VendorSingle[] = [];
   let bytes = 0;
@@ -119,7 +126,8 @@ function batchOf(request: MailRequest, first: Personalization): VendorBatch {
     text: request.text === undefined ? undefined : plain(request.text),
     headers: places(headers, first.headers, HEADER).map(([name, value]) => ({ name, value })),
     recipients: personalizations.map((one) => recipientOf(request, one)),
-    pattern: patternOf(keysOf(personalizations)),
+    pattern: patternOf(new Set([...keysOf(personalizations), UNSUBSCRIBE])),
+    unsubscribe: request.unsubscribing && { audience: request.unsubscribing.audience, place: UNSUBSCRIBE },
     asWritten: (name) => name,
     repeatKey: undefined,
   };
@@ -193,11 +201,14 @@ function parse({ categories, from, headers, replyTo }: MailRequest, words: Reado
   return { ...send, replyTo: parseReplyTo(answers, replyTo.length === 0 ? 'headers.Reply-To' : 'reply_to_list') };
 }
 
-function factsOf({ categories, html, isTest, text, track }: MailRequest, send: Send, metadata: Metadata): VendorFacts {
+function factsOf(request: MailRequest, send: Send, metadata: Metadata): VendorFacts {
+  const { categories, html, isTest, text, track, unsubscribing } = request;
   return {
     vendor: 'sendgrid',
     domain: domainOf(send.from.address),
     tags: categories,
+    // The list of all email of the account is checked for every email.
+    ...(unsubscribing && unsubscribing.audience !== '' && { audiences: [unsubscribing.audience] }),
     metadata,
     track,
     isTest,

@@ -21,6 +21,7 @@ export const MAIL_SEND = {
         'send_at',
         'mail_settings',
         'tracking_settings',
+        'asm',
       ],
       ignored: { ip_pool_name: 'The delivery route of the domain determines the sending IP address.' },
       refused: {
@@ -28,7 +29,6 @@ export const MAIL_SEND = {
         template_id: NO_TEMPLATES,
         sections: 'are not supported. Include their text in content.',
         batch_id: 'is not supported. Send the request when the email should be sent.',
-        asm: 'is not supported, because unsubscribe groups do not exist. Link to your own unsubscribe page, or send a campaign.',
       },
     },
     personalizations: {
@@ -39,10 +39,13 @@ export const MAIL_SEND = {
       },
     },
     content: { taken: ['type', 'value'] },
+    asm: {
+      taken: ['group_id'],
+      ignored: { groups_to_display: 'The unsubscribe page shows only the group of the email.' },
+    },
     tracking_settings: {
-      taken: ['open_tracking', 'click_tracking'],
+      taken: ['open_tracking', 'click_tracking', 'subscription_tracking'],
       refusedIfEnabled: {
-        subscription_tracking: 'is not supported. Link to your own unsubscribe page, or send a campaign.',
         ganalytics: 'is not supported. Add the UTM parameters to the links in content.',
       },
     },
@@ -50,6 +53,7 @@ export const MAIL_SEND = {
       taken: ['enable'],
       ignored: { enable_text: 'Links in the text part are never tracked, so that readers see the original address.' },
     },
+    'tracking_settings.subscription_tracking': { taken: ['enable', 'text', 'html', 'substitution_tag'] },
     'tracking_settings.open_tracking': {
       taken: ['enable'],
       refused: { substitution_tag: 'is not supported. The tracking pixel is always at the end of the body.' },

@@ -8,6 +8,8 @@ import { isObject } from '../resend/index.ts';
 import { acceptBatch, acceptTogether, type RequireSurface, type VendorParts } from '../vendors/index.ts';
 import { sendgridKey } from './credential.ts';
 import { addUnsubscribed, listEntries, LISTS, readEntry, removeEntries, removeEntry, type List } from './lists.ts';
+import { addToGroup, groupsOf, listGroup, removeFromGroup } from './groups.ts';
+import { groupIn } from './unsubscribe.ts';
 import { mailsOf } from './mails.ts';
 import { BASES } from './paths.ts';
 import { readMailRequest } from './send-request.ts';
@@ -46,6 +48,7 @@ export function sendgridRoutes(parts: SendgridParts): Route[] {
       sendRoutes(parts, base),
       lists.flatMap((list) => listRoutes(parts, `${base}/v3/suppression/${list}`, list)),
       globalRoutes(parts, `${base}/v3/asm/suppressions/global`),
+      groupRoutes(parts, `${base}/v3/asm`),
       webhookRoutes(parts, base),
     ].flat(),
   );
@@ -203,6 +206,60 @@ function globalRoutes(parts: SendgridParts, path: string): Route[] {
         await removeEntry(parts, accountId, 'unsubscribes', params['email'] ?? '');
         return NOTHING;
       }),
+    }),
+  ];
+}
+
+/** Returns the routes for the suppressions of unsubscribe groups, which do not have to be created. */
+function groupRoutes(parts: SendgridParts, path: string): Route[] {
+  const groupOf = ({ params }: Pick<RouteRequest<unknown, unknown>, 'params'>): string =>
+    groupIn(params['group'], 'group_id');
+  const list = `${path}/groups/:group/suppressions`;
+  return [
+    route({
+      ...COMMON,
+      method: 'GET',
+      path: list,
+      summary: 'List the addresses unsubscribed from a group (SendGrid API)',
+      scope: [READ, MANAGE],
+      handle: answering(parts, async (request, accountId) => ({
+        status: 200,
+        body: await listGroup(parts, accountId, groupOf(request)),
+      })),
+    }),
+    route({
+      ...COMMON,
+      method: 'POST',
+      path: list,
+      summary: 'Unsubscribe addresses from a group (SendGrid API)',
+      scope: MANAGE,
+      body: anyBody,
+      handle: answering(parts, async (request, accountId) => ({
+        status: 201,
+        body: await addToGroup(parts, accountId, groupOf(request), request.body),
+      })),
+    }),
+    route({
+      ...COMMON,
+      method: 'DELETE',
+      path: `${list}/:email`,
+      summary: 'Resubscribe an address to a group (SendGrid API)',
+      scope: MANAGE,
+      handle: answering(parts, async (request, accountId) => {
+        await removeFromGroup(parts, accountId, groupOf(request), request.params['email'] ?? '');
+        return NOTHING;
+      }),
+    }),
+    route({
+      ...COMMON,
+      method: 'GET',
+      path: `${path}/suppressions/:email`,
+      summary: 'List the groups that an address is unsubscribed from (SendGrid API)',
+      scope: [READ, MANAGE],
+      handle: answering(parts, async ({ params }, accountId) => ({
+        status: 200,
+        body: await groupsOf(parts, accountId, params['email'] ?? ''),
+      })),
     }),
   ];
 }

@@ -12,6 +12,7 @@ import {
 } from '../fields/index.ts';
 import { MAX_BATCH_RECIPIENTS, type Track } from '../vendors/index.ts';
 import { appendHtml, appendText } from './footer.ts';
+import { unsubscribingIn, type Unsubscribing } from './unsubscribe.ts';
 import { MAIL_SEND } from './operations.ts';
 import {
   namedList,
@@ -43,6 +44,8 @@ export interface MailRequest {
   readonly track: Track;
   /** An address that gets a blind copy of each email. */
   readonly bccToAll: Named | undefined;
+  /** How the recipients unsubscribe. The bodies already contain the links. */
+  readonly unsubscribing: Unsubscribing | undefined;
   /** Whether SendGrid's sandbox mode is on, in which requests are validated but nothing is sent. */
   readonly isTest: boolean;
 }
@@ -55,12 +58,15 @@ export function readMailRequest(body: unknown, nowMs: number): MailRequest {
   const replyTo = namedList(call, 'reply_to_list');
   const single = call.values['reply_to'];
   const settings = settingsOf(call);
+  const bodies = withFooter(contentOf(call), settings.footer);
+  const unsubscribing = unsubscribingIn(call);
   return {
     personalizations: personalizationsOf(call, nowMs),
     from: namedOf(call.values['from'], 'from'),
     replyTo: isNothing(single) ? replyTo : [namedOf(single, 'reply_to'), ...replyTo],
     subject: textOf(call, 'subject'),
-    ...withFooter(contentOf(call), settings.footer),
+    ...(unsubscribing ? unsubscribing.fill(bodies) : bodies),
+    unsubscribing,
     headers: textsByName(call, 'headers'),
     categories: categoriesOf(call),
     customArgs: textsByName(call, 'custom_args'),

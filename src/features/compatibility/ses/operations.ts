@@ -24,12 +24,17 @@ export const SEND_EMAIL = {
   request: 'SendEmail',
   objects: {
     '': {
-      taken: ['Content', 'FromEmailAddress', 'Destination', 'ReplyToAddresses', 'EmailTags', 'ConfigurationSetName'],
+      taken: [
+        'Content',
+        'FromEmailAddress',
+        'Destination',
+        'ReplyToAddresses',
+        'EmailTags',
+        'ConfigurationSetName',
+        'ListManagementOptions',
+      ],
       ignored: WITHOUT_EFFECT,
-      refused: {
-        ListManagementOptions: 'is not supported. Link to your own unsubscribe page, or send a campaign.',
-        ConfigurationOverrides: NO_OVERRIDES,
-      },
+      refused: { ConfigurationOverrides: NO_OVERRIDES },
     },
     Content: { taken: ['Simple', 'Raw', 'Template'] },
     'Content.Simple': { taken: ['Subject', 'Body', 'Headers'], refused: { Attachments: NO_ATTACHMENTS } },
@@ -43,6 +48,7 @@ export const SEND_EMAIL = {
     'Content.Template.TemplateContent': TEMPLATE_CONTENT,
     Destination: DESTINATION,
     EmailTags: PAIR,
+    ListManagementOptions: { taken: ['ContactListName', 'TopicName'] },
   },
 } as const satisfies Operation;
 

@@ -29,7 +29,7 @@ export async function readQuerySend(parts: readonly FormPart[], requestKey: stri
     Subject: dataOf('Message.Subject'),
     Body: { Text: dataOf('Message.Body.Text'), Html: dataOf('Message.Body.Html') },
   };
-  return readSendEmail(
+  const mail = await readSendEmail(
     {
       FromEmailAddress: values.get('Source'),
       Destination: destination,
@@ -40,6 +40,8 @@ export async function readQuerySend(parts: readonly FormPart[], requestKey: stri
     },
     requestKey,
   );
+  if (mail.kind === 'single') return mail.single;
+  throw new Error('Requests of the older API have no contact list');
 }
 
 /** Parses a SendRawEmail request of the older API. Throws validation_error that names the invalid fields. */

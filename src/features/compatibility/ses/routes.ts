@@ -4,10 +4,11 @@ import { presentId } from '../../../base/ids.ts';
 import type { Parser } from '../../../http/parser.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
-import { acceptSingle, type HookParts, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { acceptBatch, acceptSingle, type HookParts, type RequireSurface, type VendorParts } from '../vendors/index.ts';
 import { presentAccount } from './account.ts';
 import { sendBulk } from './bulk.ts';
 import { readBulk } from './bulk-request.ts';
+import { readContact, updateContact } from './contacts.ts';
 import { destinationRoutes } from './destination-routes.ts';
 import { requestKeyOf } from './mail.ts';
 import { BASES, V2 } from './paths.ts';
@@ -50,6 +51,7 @@ export function sesRoutes(parts: SesParts): Route[] {
       identityRoutes(parts, common, `${base}${V2}`),
       destinationRoutes(parts, common, `${base}${V2}`),
       listRoutes(parts, common, `${base}${V2}/suppression/addresses`),
+      contactRoutes(parts, common, `${base}${V2}/contact-lists/:list/contacts/:address`),
       queryRoute(parts, base === '' ? '/' : base),
     ].flat(),
   );
@@ -75,8 +77,10 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       async handle({ body, headers, principal, requestId }) {
         await requireSurface(principal, 'ses');
         await requireSender(parts, principal, isObject(body) ? body['FromEmailAddress'] : undefined);
-        const single = await readSendEmail(body, requestKeyOf(headers['amz-sdk-invocation-id']));
-        const { id } = await acceptSingle(parts, principal, single);
+        const mail = await readSendEmail(body, requestKeyOf(headers['amz-sdk-invocation-id']));
+        const { id } = await (mail.kind === 'single'
+          ? acceptSingle(parts, principal, mail.single)
+          : acceptBatch(parts, principal, mail.batch));
         return answer({ MessageId: presentId('tm', id) }, requestId);
       },
     }),
@@ -202,6 +206,42 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
       summary: 'Remove a suppressed address (Amazon SES API)',
       scope: MANAGE,
       handle: answering(async ({ params }, accountId) => removeEntry(parts, accountId, params['address'] ?? '')),
+    }),
+  ];
+}
+
+/** Returns the routes for the unsubscribed contacts of contact lists. */
+function contactRoutes({ db, requireSurface }: SesParts, common: Common, path: string): Route[] {
+  const placeIn = ({ params }: Pick<RouteRequest<unknown, unknown>, 'params'>) => ({
+    list: params['list'] ?? '',
+    address: (params['address'] ?? '').toLowerCase(),
+  });
+  return [
+    route({
+      ...common,
+      method: 'GET',
+      path,
+      summary: 'Retrieve an unsubscribed contact (Amazon SES API)',
+      scope: [READ, MANAGE],
+      async handle(request) {
+        await requireSurface(request.principal, 'ses');
+        const { principal, requestId } = request;
+        return answer(await readContact(db, principal.accountId, placeIn(request)), requestId);
+      },
+    }),
+    route({
+      ...common,
+      // The server also answers PUT for PATCH routes, and these clients send PUT.
+      method: 'PATCH',
+      path,
+      summary: 'Unsubscribe or resubscribe a contact (Amazon SES API)',
+      scope: MANAGE,
+      body: anyBody,
+      async handle(request) {
+        await requireSurface(request.principal, 'ses');
+        const { body, principal, requestId } = request;
+        return answer(await updateContact(db, principal.accountId, placeIn(request), body), requestId);
+      },
     }),
   ];
 }

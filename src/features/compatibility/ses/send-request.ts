@@ -1,20 +1,77 @@
 import type { Refusal } from '../../../base/refusal.ts';
 import { faultAt, type Given, objectOf, pathOf, textOf, textsOf } from '../fields/index.ts';
-import { readMime, type Seen, seenBy, type VendorSingle } from '../vendors/index.ts';
+import {
+  asBatch,
+  placed,
+  UNSUBSCRIBE,
+  type VendorBatch,
+  readMime,
+  type Seen,
+  seenBy,
+  type VendorSingle,
+} from '../vendors/index.ts';
+import { topicOf } from './contacts.ts';
 import { metadataOf, singleOf, type Mail } from './mail.ts';
 import { SEND_EMAIL } from './operations.ts';
 import { tagsOf } from './tags.ts';
 import { readTemplate } from './template.ts';
 
 const { objects: NAMES } = SEND_EMAIL;
+const LIST_NAME = /^[\w-]{1,64}$/;
+/** Placeholder for the unsubscribe link. */
+const LINK_URL = /\{\{\s*amazonSESUnsubscribeUrl\s*\}\}/g;
 const BASE64 = /^[A-Za-z0-9+/\s_-]*={0,2}\s*$/;
 
 /**
  * Parses a SendEmail request. `requestKey` identifies repeated requests. Throws validation_error that names the invalid
  * fields.
  */
-export async function readSendEmail(body: unknown, requestKey: string | undefined): Promise<VendorSingle> {
+export async function readSendEmail(body: unknown, requestKey: string | undefined): Promise<SesMail> {
   const call = objectOf(body, '', NAMES['']) ?? { at: '', values: {} };
+  const single = await readSingle(call, requestKey);
+  const list = listIn(call);
+  if (!list) return { kind: 'single', single };
+  return { kind: 'batch', batch: asBatch(withLinks({ ...single, ...list }), list.audience, 'Destination.ToAddresses') };
+}
+
+/** An email, or an email of a contact list with the unsubscribe link of its recipient. */
+export type SesMail =
+  | { readonly kind: 'single'; readonly single: VendorSingle }
+  | { readonly kind: 'batch'; readonly batch: VendorBatch };
+
+/** Returns the contact list or topic that the link unsubscribes from. Throws validation_error. */
+function listIn(call: Given): { readonly audience: string; readonly audiences: readonly string[] } | undefined {
+  const at = 'ListManagementOptions';
+  const options = objectOf(call.values[at], at, NAMES[at]);
+  if (!options) return undefined;
+  const [list, topic] = [textOf(options, 'ContactListName'), textOf(options, 'TopicName')];
+  for (const [name, value] of [
+    ['ContactListName', list],
+    ['TopicName', topic],
+  ] as const) {
+    if (value !== undefined && !LIST_NAME.test(value))
+      throw faultAt(`${at}.${name}`, 'must be 1 to 64 letters, digits, "_" or "-".');
+  }
+  if (list === undefined) throw faultAt(`${at}.ContactListName`, 'is required.');
+  const audience = topic === undefined ? list : topicOf(list, topic);
+  return { audience, audiences: [...new Set([list, audience])] };
+}
+
+function withLinks(single: VendorSingle): VendorSingle {
+  const { headers, html, text } = single.send;
+  const filled = (whole: string): string => placed(whole, LINK_URL, UNSUBSCRIBE);
+  return {
+    ...single,
+    send: {
+      ...single.send,
+      html: html === undefined ? undefined : filled(html),
+      text: text === undefined ? undefined : filled(text),
+      headers: headers.map(({ name, value }) => ({ name, value: filled(value) })),
+    },
+  };
+}
+
+async function readSingle(call: Given, requestKey: string | undefined): Promise<VendorSingle> {
   const content = objectOf(call.values['Content'], 'Content', NAMES.Content);
   if (!content) throw noContent();
   const common = {

@@ -10,6 +10,9 @@ const PLACE = /\{\{\{?\s*([\w.-]+)\s*\}?\}\}/g;
 /** Matches all other template tags: conditions, loops, comments, partials. */
 const OTHER_MARK = /\{\{\s*[#/^>!&~]/;
 
+/** Placeholder for the unsubscribe link, which is not a value of the template. */
+const UNSUBSCRIBE_URL = 'amazonSESUnsubscribeUrl';
+
 type Data = Readonly<Record<string, unknown>>;
 
 /** An email with placeholders. */
@@ -71,7 +74,8 @@ export function readTemplateData(text: string | undefined, field: string): Data 
  * error.
  */
 function rendered(part: string | undefined, data: Data, field: string): string | undefined {
-  return part?.replaceAll(PLACE, (_, name: string) => {
+  return part?.replaceAll(PLACE, (whole, name: string) => {
+    if (name === UNSUBSCRIBE_URL) return whole;
     const value = name
       .split('.')
       .reduce<unknown>((at, key) => (isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined), data);

@@ -14,6 +14,8 @@ import type { VendorAccepted, VendorParts } from './parts.ts';
 import { chargeMails, findRepeated, insertMessage, insertRecipients, insertRepeats } from './queries.ts';
 import { requireAlignedSender } from './senders.ts';
 import { slotValues, substituted } from './substitute.ts';
+import { textOf, withUnsubscribeLinks } from './unsubscribe.ts';
+import { findUnsubscribed } from '../unsubscribes/index.ts';
 import { type BatchTemplate, templateOf } from './template.ts';
 import type { BatchRecipient, EventDetails, NewVendorEvent, VendorBatch } from './types.ts';
 import { crowdedField, type MailTemplate } from '../../../mail/skeleton.ts';
@@ -50,25 +52,17 @@ export async function acceptBatch(
   await parts.requireOpen();
   const signingDomain = await requireAlignedSender(parts, principal, batch.domain, batch.from);
   const baseUrl = await parts.trackingBaseOf(accountId, batch.domain);
-  const shown = await textOf(parts, accountId, batch);
-  const mail = templateOf({ ...batch, text: shown }, { accountId, signingDomain, baseUrl });
-  const prepared = prepare(batch, mail);
-  const erased = new Set(
-    await parts.suppressedByHash(
-      accountId,
-      prepared.flatMap(({ address }) => address ?? []),
-    ),
-  );
-  return parts.db.transaction((tx) => store(tx, parts, principal, { batch, erased, mail, prepared }));
-}
-
-/** Returns the text part of a batch. Generates it from the original HTML, so that it contains the original URLs. */
-async function textOf(
-  { html: work }: Pick<VendorParts, 'html'>,
-  accountId: number,
-  { html, text }: VendorBatch,
-): Promise<string | undefined> {
-  return text ?? (html === undefined ? undefined : work.run(accountId, 'htmlToText', html));
+  const linked = withUnsubscribeLinks(batch, { accountId, baseUrl, links: parts.unsubscribeLinks });
+  const shown = await textOf(parts, accountId, linked);
+  const mail = templateOf({ ...linked, text: shown }, { accountId, signingDomain, baseUrl });
+  const prepared = prepare(linked, mail);
+  const addresses = prepared.flatMap(({ address }) => address ?? []);
+  const unsubscribed = await findUnsubscribed(parts.db, accountId, batch.vendor, batch.audiences ?? [], addresses);
+  const excluded = new Set([
+    ...(await parts.suppressedByHash(accountId, addresses)),
+    ...addresses.filter((address) => unsubscribed.has(address.toLowerCase())),
+  ]);
+  return parts.db.transaction((tx) => store(tx, parts, principal, { batch: linked, excluded, mail, prepared }));
 }
 
 interface Work {
@@ -76,17 +70,17 @@ interface Work {
   readonly mail: BatchTemplate;
   readonly prepared: readonly Prepared[];
   /**
-   * Recipients who were suppressed before their data was erased. Nothing is sent to these recipients or queued for
-   * them.
+   * Recipients who are unsubscribed from the audience, or were suppressed before their data was erased. Nothing is sent
+   * to these recipients or queued for them.
    */
-  readonly erased: ReadonlySet<string>;
+  readonly excluded: ReadonlySet<string>;
 }
 
 async function store(
   tx: Tx,
   parts: { readonly clock: VendorParts['clock']; readonly makeMailing: MailingMaker; readonly sandboxDomain: string },
   principal: Principal,
-  { batch, erased, mail, prepared }: Work,
+  { batch, excluded, mail, prepared }: Work,
 ): Promise<VendorAccepted> {
   const { accountId } = principal;
   const id = nextId(parts.clock.now());
@@ -108,7 +102,7 @@ async function store(
     fresh.map(({ metadata }) => metadata),
   );
   const mailed = fresh.flatMap(({ address, values }, ref) =>
-    address === undefined || erased.has(address) ? [] : [{ address, values, ref }],
+    address === undefined || excluded.has(address) ? [] : [{ address, values, ref }],
   );
   if (mailingId !== null) {
     if (mailed.length > 0) await addRecipients(tx, accountId, mailingId, mailed);
@@ -116,7 +110,7 @@ async function store(
     // than the email itself.
     await startMailing(tx, accountId, mailingId);
   }
-  await recordVendorEvents(tx, accountId, acceptedEvents(id, batch, fresh, erased));
+  await recordVendorEvents(tx, accountId, acceptedEvents(id, batch, fresh, excluded));
   return { id };
 }
 
@@ -195,13 +189,13 @@ function acceptedEvents(
   messageId: string,
   { domain, vendor }: VendorBatch,
   recipients: readonly Prepared[],
-  erased: ReadonlySet<string>,
+  excluded: ReadonlySet<string>,
 ): NewVendorEvent[] {
   return recipients.flatMap(({ address, unsent, written }, recipientNo): NewVendorEvent[] => {
     const of = { vendor, domain, messageId, recipientNo, recipient: written } as const;
     const accepted = { ...of, event: 'accepted', details: {} } as const;
     if (unsent !== undefined) return [accepted, { ...of, event: 'failed', details: unsent }];
-    if (address === undefined || !erased.has(address)) return [accepted];
+    if (address === undefined || !excluded.has(address)) return [accepted];
     return [accepted, { ...of, event: 'suppressed', details: { suppressedBy: 'manual' } }];
   });
 }

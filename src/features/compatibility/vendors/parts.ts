@@ -2,6 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database } from '../../../base/db.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import type { MailingMaker } from '../../sending/mailings/index.ts';
+import type { UnsubscribeLinks } from '../unsubscribes/index.ts';
 import type { SendParts } from '../../transactional/messages/index.ts';
 
 /** Dependencies of accepting messages from other vendors' APIs. */
@@ -16,6 +17,7 @@ export interface VendorParts extends SendParts {
    * elsewhere, when they are accepted.
    */
   readonly requireOpen: () => Promise<void>;
+  readonly unsubscribeLinks: UnsubscribeLinks;
   /** Returns the base URL of tracked links in emails from an account's domain, without a trailing slash. */
   readonly trackingBaseOf: (accountId: number, domain: string) => Promise<string>;
 }

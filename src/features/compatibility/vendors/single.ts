@@ -19,7 +19,7 @@ import { storeMessage } from './batch.ts';
 import type { VendorAccepted, VendorParts } from './parts.ts';
 import { insertRecipients } from './queries.ts';
 import { requireAlignedSender } from './senders.ts';
-import { suppressedAmong } from './suppressed.ts';
+import { excludedFrom } from './suppressed.ts';
 import type { NewVendorEvent, SuppressedBy, VendorSingle } from './types.ts';
 
 const nextId = createUuidGenerator();
@@ -50,7 +50,10 @@ export async function acceptTogether(
   const { accountId } = principal;
   requireSendingAllowed(principal.account);
   const all = [...new Set(singles.flatMap(({ send }) => send.recipients))];
-  const suppressed = await suppressedAmong(parts, parts.db, accountId, all);
+  const [first] = singles;
+  if (!first) return [];
+  // The messages of one request belong to the same audiences.
+  const suppressed = await excludedFrom(parts, parts.db, accountId, first, all);
   const works: Work[] = [];
   for (const single of singles) works.push(await workOf(parts, principal, single, suppressed));
   const { answer } = await parts.acceptor.acceptBatch(accountId, {

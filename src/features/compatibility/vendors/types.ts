@@ -35,6 +35,11 @@ export interface VendorFacts {
   readonly track: Track;
   /** Whether the request is accepted and recorded without sending anything. */
   readonly isTest: boolean;
+  /**
+   * Audiences that the email belongs to, as in `unsubscribes/`. Recipients who are unsubscribed from any of them do not
+   * receive the email.
+   */
+  readonly audiences?: readonly string[];
   /** Total size of the bodies. */
   readonly bytes: number;
 }
@@ -67,6 +72,14 @@ export interface BatchRecipient {
   readonly variables: Readonly<Record<string, string>>;
 }
 
+/** Where the unsubscribe links are in an email, and what they unsubscribe from. */
+export interface UnsubscribePlace {
+  /** One of the audiences, or empty for the suppression list of the account. */
+  readonly audience: string;
+  /** Stands for the recipient's link in all texts. `pattern` matches it as the variable UNSUBSCRIBE. */
+  readonly place: string;
+}
+
 /** An email to recipients who do not see each other, with placeholders that are replaced for each recipient. */
 export interface VendorBatch extends VendorFacts {
   readonly from: Mailbox;
@@ -80,6 +93,8 @@ export interface VendorBatch extends VendorFacts {
   readonly pattern: RegExp;
   /** Returns a variable as written in the text, because variables stay unchanged for recipients without a value. */
   readonly asWritten: (name: string) => string;
+  /** The unsubscribe link. If present, the email gets `List-Unsubscribe` headers unless it has its own. */
+  readonly unsubscribe?: UnsubscribePlace | undefined;
   /** Key that the client sends again with a retried batch. Recipients who already received the batch are skipped. */
   readonly repeatKey: string | undefined;
 }

@@ -1,0 +1,10 @@
+export { createUnsubscribeLinks } from './links.ts';
+export type { UnsubscribeLinks } from './links.ts';
+export type { Unsubscription } from './links.ts';
+export type { UnsubscribeRow } from './queries.ts';
+export { addUnsubscribes } from './unsubscribes.ts';
+export { findUnsubscribed } from './unsubscribes.ts';
+export { listUnsubscribes } from './unsubscribes.ts';
+export { removeUnsubscribe } from './unsubscribes.ts';
+export { unsubscribedAudiences } from './unsubscribes.ts';
+export { unsubscribeRecipient } from './unsubscribes.ts';
