@@ -50,6 +50,7 @@ export const ACTIONS: readonly ActionRow[] = [
     asks: 'create',
     scope: 'account',
   },
+  { label: 'Create template', words: 'make new add design email', to: '/templates', asks: 'create', scope: 'account' },
   {
     label: 'Create landing page',
     words: 'make new add website sign-up',

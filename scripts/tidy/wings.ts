@@ -56,6 +56,8 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       webhooks: ['accounts'],
       inbox: [],
       messages: ['accounts', 'domains', 'delivery', 'suppressions', 'transactional-tags', 'tracking', 'usage'],
+      'mail-content': [],
+      templates: ['accounts', 'messages', 'mail-content'],
       'message-views': ['accounts', 'delivery', 'domains', 'messages', 'progress', 'usage', 'webhooks'],
       mcp: [],
     },
@@ -107,9 +109,10 @@ export const WINGS: Readonly<Record<string, Wing>> = {
     holds: 'email to contacts: campaigns, forms, double opt-in, automations',
     features: {
       'campaign-settings': ['accounts'],
-      campaigns: ['accounts', 'lists', 'contact-tags', 'segments', 'campaign-settings'],
+      campaigns: ['accounts', 'mail-content', 'lists', 'contact-tags', 'segments', 'campaign-settings'],
       'campaign-content': [
         'accounts',
+        'mail-content',
         'people',
         'domains',
         'mailings',
@@ -137,7 +140,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // unsubscribes.
       'automation-runs': ['mailings', 'campaign-results'],
       forms: ['accounts', 'contact-fields', 'lists', 'contacts', 'confirmations'],
-      'campaign-tools': ['campaign-settings', 'campaigns'],
+      'campaign-tools': ['templates', 'campaign-settings', 'campaigns'],
       images: [],
       archive: ['accounts', 'campaign-content'],
       'landing-pages': ['accounts', 'lists', 'forms', 'images'],

@@ -33,6 +33,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   User: 'The token’s owner and the account’s features. If you are new to the account API, start here.',
   Privacy: 'Consent records, data export, and erasure for contacts.',
   'Sender domains': 'Domains that the account sends from, their DNS records, and verification.',
+  Templates: 'Emails with variables, for campaigns and transactional email.',
   'Landing pages': 'Public pages with a sign-up form.',
   Images: 'Images for emails and pages, hosted by this installation.',
   Contacts: 'People who receive bulk email. Manage contacts one at a time or in batches.',

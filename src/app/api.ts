@@ -8,6 +8,7 @@ import { createSenderDirectory, createTrackingHosts, trackingHostRoutes } from '
 import { deletionRoutes } from '../features/tenants/deletion/index.ts';
 import { inboxRoutes } from '../features/transactional/inbox/index.ts';
 import { type Acceptor, createAcceptor, transactionalRoutes } from '../features/transactional/messages/index.ts';
+import { templateRoutes } from '../features/transactional/templates/index.ts';
 import { suppressionRoutes } from '../features/sending/suppressions/index.ts';
 import { createTrackingSettings, tagRoutes } from '../features/outcomes/transactional-tags/index.ts';
 import { reportingUnknownFields } from '../features/tenants/account-api/index.ts';
@@ -104,6 +105,16 @@ export function allRoutes(
       tracking,
       suppressedByHash,
       sandboxDomain: config.sandboxDomain,
+    }),
+    ...templateRoutes({
+      db,
+      acceptor,
+      senders,
+      tracking,
+      suppressedByHash,
+      sandboxDomain: config.sandboxDomain,
+      html: installation.html,
+      baseUrl,
     }),
     ...usageRoutes({ db }),
     ...importsOf(installation),

@@ -5,6 +5,7 @@ import { mcpResourceMetadataUrl } from '../features/tenants/oauth/index.ts';
 import { createSenderDirectory } from '../features/sending/domains/index.ts';
 import { type Acceptor, transactionalTools } from '../features/transactional/messages/index.ts';
 import { createTrackingSettings } from '../features/outcomes/transactional-tags/index.ts';
+import { templateTools } from '../features/transactional/templates/index.ts';
 import { usageTools } from '../features/tenants/usage/index.ts';
 import { isLoopbackAddress } from '../http/outgoing/addresses.ts';
 import type { Tool } from '../http/tool.ts';
@@ -41,6 +42,7 @@ export function mcpOf(
       ...[
         ...audienceToolsOf(installation),
         ...campaignToolsOf(installation, baseUrl),
+        ...templateTools(installation),
         ...formToolsOf(installation, baseUrl),
         ...automationToolsOf(installation),
       ].map((each) => ofAccountCallers(each, access.admitToAccount)),

@@ -1,3 +1,18 @@
+import { Type } from 'typebox';
+import { parserOf } from './parser.ts';
+
+/** Parses the view settings of a page that shows an email in a frame. */
+export const frameQuery = parserOf(
+  Type.Object({
+    mode: Type.Optional(Type.String({ description: '`light` (default) or `dark`.' })),
+    images: Type.Optional(Type.String({ description: 'Set to 1 to load remote images.' })),
+  }),
+  ({ images, mode = 'light' }, fail) => {
+    if (mode !== 'light' && mode !== 'dark') fail('mode', 'must be `light` or `dark`.');
+    return { mode: mode === 'dark' ? 'dark' : 'light', images: images === '1' } as const;
+  },
+);
+
 /** Public path of images hosted for accounts. Nothing else has this path. */
 export const OWN_IMAGES = '/i/';
 

@@ -16,6 +16,8 @@ export { checkCampaign } from './checks/campaign.ts';
 export { checkMessage } from './checks/message.ts';
 export { htmlToText } from './html-to-text.ts';
 export { publicPage } from './public-page.ts';
+export { examineVariables } from './template/variables.ts';
+export { fillVariables } from './template/variables.ts';
 
 /** Properties of a valid template. */
 export interface TemplateFacts {

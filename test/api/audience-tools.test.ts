@@ -23,6 +23,7 @@ const READ_TOOLS = [
   'get-campaign',
   'check-campaign',
   'preview-campaign',
+  'list-templates',
   'list-forms',
   'list-automations',
   'get-automation',

@@ -162,6 +162,34 @@ describe('campaign tools', () => {
     );
   });
 
+  it('draft from a template, whose content given fields replace', async () => {
+    const { accountId, client, list } = await newTenant();
+    await rowsOf(
+      app.installation.db,
+      `insert into campaign_settings (account_id, from_name, from_email) values ($1, 'Acme', 'news@acme.example')`,
+      [accountId],
+    );
+    const design = { type: 'doc', content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Hello' }] }] };
+    const [made] = await rowsOf<{ id: number }>(
+      app.installation.db,
+      `insert into template (account_id, name, preview_text, design) values ($1, 'News', 'P', $2) returning id`,
+      [accountId, JSON.stringify(design)],
+    );
+    const given = { subject: 'Tea', template_id: made?.id, lists: [list] };
+    expect(await call(client, 'draft-campaign', given)).toMatchObject({
+      status: 'draft',
+      subject: 'Tea',
+      preview_text: 'P',
+      design,
+    });
+    expect(await call(client, 'draft-campaign', { ...given, html: '<p>Own</p>' })).toMatchObject({
+      html: '<p>Own</p>',
+      design: null,
+    });
+    const { client: other } = await newTenant();
+    expect((await refusal(other, 'draft-campaign', given)).name).toBe('not_found');
+  });
+
   it('change only drafts, not scheduled, paused or sent campaigns', async () => {
     const { client, newDraft, rowOf, setState } = await newTenant();
     const { id } = await newDraft();

@@ -19,12 +19,22 @@ async function newCampaign({ client, domain }: CampaignUser): Promise<number> {
   return (await client.campaigns.create({ title: 'May', subject: 'What is new', html: '<p>Hello</p>', ...sender })).id;
 }
 
+const newTemplate = async (client: Postrider): Promise<number> =>
+  (await client.templates.create({ name: 'Receipt', subject: 'Order {{ number }}', html: '<p>{{ number }}</p>' })).id;
+
 /** Functions that call every operation for images, landing pages, and the archive, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
   getImages: ({ client }) => client.images.list({ per_page: '10' }),
   postImages: async ({ client }) => newImage(client),
   getImagesById: async ({ client }) => client.images.get(await newImage(client)),
   deleteImagesById: async ({ client }) => client.images.delete(await newImage(client)),
+  getStartingDesigns: ({ client }) => client.startingDesigns.list(),
+  getTemplates: ({ client }) => client.templates.list({ query: 'receipt' }),
+  postTemplates: async ({ client }) => newTemplate(client),
+  getTemplatesById: async ({ client }) => client.templates.get(await newTemplate(client)),
+  patchTemplatesById: async ({ client }) => client.templates.update(await newTemplate(client), { name: 'Invoice' }),
+  postTemplatesByIdDuplicate: async ({ client }) => client.templates.duplicate(await newTemplate(client)),
+  deleteTemplatesById: async ({ client }) => client.templates.delete(await newTemplate(client)),
   getLandingPages: ({ client }) => client.landingPages.list({ query: 'garden' }),
   postLandingPages: async ({ client }) => newPage(client),
   getLandingPagesById: async ({ client }) => client.landingPages.get(await newPage(client)),

@@ -137,6 +137,12 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(response.requestId).toMatch(/^[0-9a-f]{32}$/);
     expect(response.monthlyQuotaRemaining).toBe(Number.MAX_SAFE_INTEGER);
   },
+  postTransactionalTemplatesByIdSend: async () => {
+    const { id } = await people.templates.create({ name: 'Code', subject: 'Code', text: '{{ code }}' });
+    const { subject: _subject, text: _text, ...envelope } = mail();
+    const sent = await client.templates.send(id, { ...envelope, variables: { code: 1234 } });
+    expect(sent).toEqual({ id: expect.stringMatching(/^tm_/), status: 'queued' });
+  },
   getTransactionalEmails: async () => {
     const page = await client.emails.list({ per_page: 1, created_after: new Date(0) });
     expect(page).toMatchObject({ per_page: 1 });

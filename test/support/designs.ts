@@ -147,7 +147,7 @@ export const EXAMPLES: readonly (readonly [name: string, blocks: readonly Json[]
     [
       {
         type: 'html',
-        attrs: { html: '<p onclick="x()">Mine, <a href="https://x.example/?c={{ city }}">{{ city }}</a></p>' },
+        attrs: { html: '<p title="x">Mine, <a href="https://x.example/?c={{ city }}">{{ city }}</a></p>' },
       },
     ],
   ],

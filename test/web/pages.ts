@@ -122,6 +122,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'forms-none', path: '/forms?query=nothing-at-all', shows: 'No forms match your search' },
   { name: 'form', path: ({ seeded }) => `/forms/${seeded['form']}`, shows: 'Embed the form' },
   { name: 'double-opt-in', path: '/double-opt-in', shows: 'Please confirm your subscription' },
+  { name: 'templates-empty', path: '/templates', shows: 'No templates yet' },
   { name: 'images-empty', path: '/images', shows: 'No images yet' },
   { name: 'landing-pages-empty', path: '/landing-pages', shows: 'No landing pages yet' },
   { name: 'automations', path: '/automations', shows: 'Come back' },

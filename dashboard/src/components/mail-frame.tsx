@@ -22,6 +22,7 @@ export function MailFrame(props: {
     | '/dashboard/messages/{id}/preview'
     | '/dashboard/campaigns/{id}/preview'
     | '/dashboard/campaigns/{id}/link-map'
+    | '/dashboard/templates/{id}/preview'
     | '/dashboard/operator/accounts/{id}/campaigns/{campaign_id}/approval/preview'
     | '/inbox/{id}/preview';
   readonly id: string;

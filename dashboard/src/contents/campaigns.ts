@@ -1,4 +1,4 @@
-import { Image, Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
+import { Image, LayoutTemplate, Megaphone, SlidersHorizontal, Workflow } from 'lucide-react';
 import type { PageRow } from './page-row.ts';
 
 /** Pages for email that is sent to an audience. */
@@ -35,6 +35,19 @@ export const CAMPAIGN_PAGES: readonly PageRow[] = [
     load: () => import('../pages/automations/automation.tsx'),
     label: 'Automation',
     example: '6',
+  },
+  {
+    path: '/templates',
+    load: () => import('../pages/templates/templates.tsx'),
+    label: 'Templates',
+    words: 'designs layouts reusable emails variables transactional',
+    place: { icon: LayoutTemplate },
+  },
+  {
+    path: '/templates/$id',
+    load: () => import('../pages/templates/template.tsx'),
+    label: 'Template',
+    example: '3',
   },
   {
     path: '/images',

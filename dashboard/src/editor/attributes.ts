@@ -13,6 +13,15 @@ export function isColour(colour: string): boolean {
   return /^#[0-9a-fA-F]{6}$/.test(colour);
 }
 
+/** Returns whether white text is easier to read on a color than black text (WCAG 2.2, relative luminance). */
+export function isDark(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue < 0.179;
+}
+
 /**
  * Members of a pasted element that this file uses. With this type, tests can read the editor's schema without a DOM.
  */

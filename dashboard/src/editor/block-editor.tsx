@@ -168,5 +168,6 @@ function themeOf(attrs: Readonly<Record<string, unknown>>): CSSProperties {
   const font = FONTS[String(attrs['font'])];
   if (font !== undefined) given['--mail-font'] = font;
   if (typeof attrs['width'] === 'number') given['--mail-width'] = `${attrs['width']}px`;
+  if (typeof attrs['radius'] === 'number') given['--mail-radius'] = `${attrs['radius']}px`;
   return given;
 }

@@ -3,6 +3,7 @@ import type { Node } from '@tiptap/pm/model';
 import type { Choice } from '../components/choice.ts';
 import { Combobox } from '../components/combobox.tsx';
 import { TextArea } from '../components/field.tsx';
+import { Segments } from '../components/segments.tsx';
 import { addressGiven, isColour } from './attributes.ts';
 import { ColourSetting, NumberSetting, TextSetting } from './settings.tsx';
 import { isFallback } from './inline.ts';
@@ -28,6 +29,7 @@ export function hasSettings(name: string): boolean {
 }
 
 const SETTINGS: Readonly<Record<string, (props: Props) => ReactNode>> = {
+  paragraph: Words,
   image: Picture,
   button: ButtonOf,
   spacer: Space,
@@ -43,6 +45,25 @@ const texts = (attrs: Attrs, name: string): string => (typeof attrs[name] === 's
 /** Parses a URL field that may be empty. */
 function hrefOf(given: string): string | null | undefined {
   return given.trim() === '' ? null : addressGiven(given);
+}
+
+const SIZES = [
+  { value: 'small', label: 'Small' },
+  { value: '', label: 'Normal' },
+  { value: 'large', label: 'Large' },
+];
+
+function Words({ node: { attrs }, onChange }: Props): ReactNode {
+  return (
+    <div>
+      <Segments
+        label="Text size"
+        choices={SIZES}
+        value={texts(attrs, 'size')}
+        onChange={(size) => onChange({ size: size === '' ? null : size })}
+      />
+    </div>
+  );
 }
 
 function Picture({ node: { attrs }, onChange }: Props): ReactNode {

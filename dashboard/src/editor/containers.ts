@@ -1,5 +1,5 @@
 import { Node } from '@tiptap/core';
-import { dataNumber, dataText, isColour } from './attributes.ts';
+import { dataNumber, dataText, isColour, isDark } from './attributes.ts';
 
 const Document = Node.create({
   name: 'doc',
@@ -7,7 +7,7 @@ const Document = Node.create({
   content: '(simple | columns | section)+',
   addAttributes: () =>
     Object.fromEntries(
-      ['background', 'surface', 'text', 'accent', 'font', 'width'].map((name) => [name, { default: null }]),
+      ['background', 'surface', 'text', 'accent', 'font', 'width', 'radius'].map((name) => [name, { default: null }]),
     ),
 });
 
@@ -20,7 +20,9 @@ const Section = Node.create({
   parseHTML: () => [{ tag: 'div[data-block="section"]' }],
   renderHTML: ({ HTMLAttributes, node }) => {
     const { background, padding } = node.attrs;
-    const ground = typeof background === 'string' && isColour(background) ? `background: ${background};` : '';
+    const isFilled = typeof background === 'string' && isColour(background);
+    // The server also writes white text on dark sections.
+    const ground = isFilled ? `background: ${background};${isDark(background) ? 'color: #ffffff;' : ''}` : '';
     const style = `${ground}padding-block: ${typeof padding === 'number' ? padding : 24}px`;
     return ['div', { ...HTMLAttributes, 'data-block': 'section', style }, 0];
   },

@@ -75,7 +75,7 @@ function One(props: {
   return (
     <section aria-label={name} className="flex flex-col gap-3">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="font-medium">{name}</h3>
+        <h2 className="font-medium">{name}</h2>
         <Acts editor={editor} place={place} name={name} mayMove={isInner} />
       </div>
       <BlockSettings node={place.node} fields={fields} onChange={(attrs) => changeBlock(editor, place.pos, attrs)} />
@@ -204,6 +204,13 @@ function MailSettings({ editor }: { readonly editor: Editor }): ReactNode {
           least={320}
           most={800}
           onChange={(width) => set('width', width)}
+        />
+        <NumberSetting
+          label="Rounded corners (pixels)"
+          value={attrs['radius']}
+          least={0}
+          most={32}
+          onChange={(radius) => set('radius', radius)}
         />
       </div>
     </details>

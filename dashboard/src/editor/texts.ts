@@ -1,10 +1,13 @@
 import { Blockquote } from '@tiptap/extension-blockquote';
 import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list';
 import { Node, textblockTypeInputRule } from '@tiptap/core';
-import { keptOnly, pastedOf, textAlign } from './attributes.ts';
+import { dataText, keptOnly, pastedOf, textAlign } from './attributes.ts';
 
 const LEVELS = [1, 2, 3] as const;
 const IN_ITEM = '(paragraph | bulletList | orderedList)+';
+
+/** Returns whether a string is a text size other than the default. */
+const isSize = (size: string): boolean => size === 'small' || size === 'large';
 
 const Paragraph = Node.create({
   name: 'paragraph',
@@ -12,7 +15,7 @@ const Paragraph = Node.create({
   priority: 1_000,
   group: 'simple',
   content: 'inline*',
-  addAttributes: () => ({ textAlign, isFiller: { ...keptOnly, keepOnSplit: false } }),
+  addAttributes: () => ({ textAlign, size: dataText('size', isSize), isFiller: { ...keptOnly, keepOnSplit: false } }),
   parseHTML: () => [{ tag: 'p' }],
   renderHTML: ({ HTMLAttributes }) => ['p', HTMLAttributes, 0],
   addKeyboardShortcuts() {

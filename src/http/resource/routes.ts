@@ -51,6 +51,7 @@ interface Creation<Body> extends Said {
 
 interface Change<Body> extends Said {
   readonly summary?: string;
+  readonly bodyLimitBytes?: number;
   readonly body: Parser<Body>;
   readonly example: object;
   /** Example response, if it differs from the example above. */
@@ -135,13 +136,14 @@ export function readRoute(of: Resourceful, run: (accountId: number, id: number) 
 /** Returns the route that updates an object. */
 export function updateRoute<Body>(
   of: Resourceful,
-  { answer, body, example, run, summary = `Update ${aOf(of)}`, ...said }: Change<Body>,
+  { answer, body, bodyLimitBytes, example, run, summary = `Update ${aOf(of)}`, ...said }: Change<Body>,
 ): Route {
   return route({
     method: 'PATCH',
     path: `${of.path}/:id`,
     summary,
     scope: ACCOUNT_SCOPE,
+    ...(bodyLimitBytes !== undefined && { bodyLimitBytes }),
     body,
     doc: { ...docOfOne(of, said), requestExample: example, answers: [answerOf(of, 200, answer)] },
     handle: async ({ body: given, params, principal }) => ({

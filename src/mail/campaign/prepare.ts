@@ -115,13 +115,14 @@ function make(
 }
 
 /** The HTML and text of the content, with the positions of design blocks in the HTML. */
-interface Given {
+export interface Given {
   readonly html: string | undefined;
   readonly text: string | undefined;
   readonly places?: RenderedDesign['places'];
 }
 
-function sourceOf({ design, html, text }: CampaignContent): Given | RefusedContent {
+/** Returns the HTML and the text of content, which a design is rendered to. */
+export function sourceOf({ design, html, text }: CampaignContent): Given | RefusedContent {
   if (design === undefined || design === null) {
     if (html !== undefined || text !== undefined) return { html, text };
     const fix = 'Add HTML, a design, or text.';
@@ -227,11 +228,11 @@ function withFooters(
 }
 
 /** Inlines the styles if requested. Returns undefined if the rules match too many elements. */
-function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignContent): string | undefined {
+export function withStyles(html: string | undefined, { inlineCss: isWanted }: CampaignContent): string | undefined {
   return html !== undefined && isWanted ? inlineCss(html) : html;
 }
 
-function tooMuchCss(what: 'checked' | 'inlined'): TemplateFault {
+export function tooMuchCss(what: 'checked' | 'inlined'): TemplateFault {
   const message = `The style sheets cannot be ${what}, because they are too long or match too many elements.`;
   return { where: 'html', line: 1, column: 1, message, fix: 'Use fewer rules, or do not inline the styles.' };
 }
@@ -261,7 +262,7 @@ function unseenIn({ html, text }: Given, { account: { address }, kind }: Content
 }
 
 /** Maps positions in the rendered HTML to paths in the design. */
-function placed(faults: readonly TemplateFault[], { html = '', places }: Given): ContentFault[] {
+export function placed(faults: readonly TemplateFault[], { html = '', places }: Given): ContentFault[] {
   if (!places) return [...faults];
   const starts = [0, ...[...html.matchAll(/\n/g)].map(({ index }) => index + 1)];
   const hasHtml = faults.some(({ where }) => where === 'html');

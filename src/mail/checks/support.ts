@@ -23,6 +23,7 @@ export const EXTRAS: ReadonlySet<string> = new Set([
   'Attribute selector',
   // Clients without support show square corners.
   'border-radius',
+  'overflow',
   // Yahoo treats the value as a minimum.
   'height property',
 ]);

@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
+import { scriptIn } from '../scripts.ts';
 import { addressOf, hasBrokenLiquid, hasMixedQuotes } from './liquid.ts';
 import { addFault, isRecord, joinPath, shortName, type Loose, type Walk } from './walk.ts';
 
@@ -57,6 +58,10 @@ const CHECKS: Readonly<Record<string, (value: string, path: string, walk: Walk) 
   href: checkAddress,
   src: checkAddress,
   label: checkLiquid,
+  html: (html, path, walk) => {
+    const script = scriptIn(html);
+    if (script) addFault(walk, path, script.message, script.fix);
+  },
   alt: (alt, path, walk) => {
     checkLiquid(alt, path, walk);
     if (hasMixedQuotes(alt)) addQuotes(walk, path);

@@ -55,7 +55,7 @@ describe('readDesign', () => {
       [{ type: 'paragraph', attrs: { style: 'x' } }],
       'content.0.attrs.style',
       'style is not a known attribute.',
-      'Known attributes: textAlign.',
+      'Known attributes: textAlign, size.',
     ],
     [[{ type: 'spacer', attrs: { height: 5_000 } }], 'content.0.attrs.height', 'height must be <= 200.', ''],
     [[{ type: 'spacer' }], 'content.0.attrs.height', 'height is required.', ''],

@@ -51,7 +51,10 @@ interface Out {
 export function renderDesign(design: Design, { previewText }: RenderOptions = {}): RenderedDesign {
   const theme = themeOf(design);
   const preheader = previewText ? `${PREHEADER_BEGIN}${inHtml(previewText)}${preheaderEnd(previewText.length)}\n` : '';
-  const out: Out = { html: documentBegin(theme, preheader), places: [], theme };
+  const [first] = design.content;
+  // A colored section at the start fills the content up to its edge.
+  const isFlush = first?.type === 'section' && first.attrs.background !== undefined;
+  const out: Out = { html: documentBegin(theme, preheader, isFlush), places: [], theme };
   writeBlocks(design.content, 'content', theme.width, out);
   out.html += DOCUMENT_END;
   return { html: out.html, text: textOfDesign(design), places: out.places };
@@ -124,21 +127,16 @@ const HEADINGS: Readonly<Record<number, string>> = {
   3: 'font-size:18px;line-height:26px;font-weight:bold',
 };
 const PLAIN = 'font-size:16px;line-height:24px';
+const SIZES: Readonly<Record<string, string>> = {
+  small: 'font-size:13px;line-height:20px',
+  large: 'font-size:19px;line-height:28px',
+};
 
 /** Writes text blocks: paragraphs, headings, lists, quotes. `after` is the space below each block, in px. */
 function writeText(node: DesignNode, path: string, out: Out, after = 0): void {
   const { font, text } = out.theme;
   const look = `margin:${after === 0 ? '0' : `0 0 ${after}px`};color:${text};font-family:${font}`;
-  if (node.type === 'paragraph') {
-    const inner = inlineHtml(node.content, out.theme) || '&nbsp;';
-    out.html += `<p class="pr-text" style="${look};${PLAIN};text-align:${alignOf(node.attrs.textAlign)}">${inner}</p>`;
-  }
-  if (node.type === 'heading') {
-    const level = Object.hasOwn(HEADINGS, node.attrs.level) ? node.attrs.level : 3;
-    const inner = inlineHtml(node.content, out.theme) || '&nbsp;';
-    const style = `${look};${HEADINGS[level]};text-align:${alignOf(node.attrs.textAlign)}`;
-    out.html += `<h${level} class="pr-text" style="${style}">${inner}</h${level}>`;
-  }
+  if (node.type === 'paragraph' || node.type === 'heading') out.html += lineHtml(node, look, out.theme);
   if (node.type === 'blockquote') {
     out.html +=
       '<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0"><tr>' +
@@ -147,6 +145,17 @@ function writeText(node: DesignNode, path: string, out: Out, after = 0): void {
     out.html += '</td></tr></table>';
   }
   if (node.type === 'bulletList' || node.type === 'orderedList') writeList(node, path, out, `${look};${PLAIN}`);
+}
+
+/** Renders a paragraph or a heading. `look` is the style that all text blocks share. */
+function lineHtml(node: NodeOf<'paragraph'> | NodeOf<'heading'>, look: string, theme: Theme): string {
+  const inner = inlineHtml(node.content, theme) || '&nbsp;';
+  const end = `text-align:${alignOf(node.attrs.textAlign)}`;
+  if (node.type === 'paragraph') {
+    return `<p class="pr-text" style="${look};${SIZES[node.attrs.size ?? ''] ?? PLAIN};${end}">${inner}</p>`;
+  }
+  const level = Object.hasOwn(HEADINGS, node.attrs.level) ? node.attrs.level : 3;
+  return `<h${level} class="pr-text" style="${look};${HEADINGS[level]};${end}">${inner}</h${level}>`;
 }
 
 function writeList(list: NodeOf<'bulletList'> | NodeOf<'orderedList'>, path: string, out: Out, look: string): void {

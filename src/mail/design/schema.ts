@@ -22,8 +22,12 @@ export const ATTRIBUTES = {
     accent: Type.Optional(Color),
     font: Type.Optional(Type.Enum(['sans', 'serif', 'mono'], { description: 'Use sans, serif, or mono' })),
     width: Type.Optional(Type.Integer({ minimum: 320, maximum: 800 })),
+    radius: Type.Optional(Type.Integer({ minimum: 0, maximum: 32 })),
   }),
-  paragraph: closed({ textAlign: Type.Optional(Align) }),
+  paragraph: closed({
+    textAlign: Type.Optional(Align),
+    size: Type.Optional(Type.Enum(['small', 'large'], { description: 'Use small or large' })),
+  }),
   heading: closed({ level: Type.Integer({ minimum: 1, maximum: 3 }), textAlign: Type.Optional(Align) }),
   bulletList: closed({}),
   // Editors also write a numbering type, which is always null in designs.

@@ -9,6 +9,8 @@ export interface Theme {
   readonly accent: string;
   readonly font: string;
   readonly width: number;
+  /** Radius of the corners of the content. */
+  readonly radius: number;
 }
 
 const FONTS: Readonly<Record<string, string>> = {
@@ -42,6 +44,7 @@ export function themeOf({ attrs }: Design): Theme {
     accent: colorOf(attrs.accent, '#1d4ed8'),
     font: FONTS[attrs.font ?? 'sans'] ?? FONTS['sans'] ?? '',
     width: pixels(attrs.width, 600),
+    radius: pixels(attrs.radius, 0),
   };
 }
 
@@ -66,8 +69,13 @@ export function inkOn(ground: string, color = '#ffffff'): string {
   return contrastOf('#111111', ground) > contrastOf('#ffffff', ground) ? '#111111' : '#ffffff';
 }
 
-/** Returns the HTML before the first block. */
-export function documentBegin({ background, font, surface, width }: Theme, preheader: string): string {
+/** Returns the HTML before the first block. If the content is flush, the first block has no space above. */
+export function documentBegin(
+  { background, font, radius, surface, width }: Theme,
+  preheader: string,
+  isFlush: boolean,
+): string {
+  const corners = radius === 0 ? '' : `;border-radius:${radius}px;overflow:hidden`;
   return (
     '<!doctype html>\n<html lang="und" xmlns:v="urn:schemas-microsoft-com:vml" ' +
     'xmlns:o="urn:schemas-microsoft-com:office:office">\n<head>\n<meta charset="utf-8">\n' +
@@ -84,10 +92,12 @@ export function documentBegin({ background, font, surface, width }: Theme, prehe
     `bgcolor="${background}" style="background-color:${background}">\n` +
     `<tr><td align="center" style="padding:${GUTTER}px 0;font-family:${font}">\n` +
     `<!--[if mso]><table role="presentation" align="center" width="${width}" border="0" cellspacing="0" cellpadding="0"><tr><td><![endif]-->\n` +
-    `<div style="max-width:${width}px;margin:0 auto">\n` +
+    `<div style="max-width:${width}px;margin:0 auto${corners}">\n` +
     `<table role="presentation" class="pr-card" width="100%" border="0" cellspacing="0" cellpadding="0" ` +
     `bgcolor="${surface}" style="background-color:${surface}">\n` +
-    `<tr><td height="${GUTTER}" style="height:${GUTTER}px;font-size:0;line-height:0">&nbsp;</td></tr>\n`
+    (isFlush
+      ? ''
+      : `<tr><td height="${GUTTER}" style="height:${GUTTER}px;font-size:0;line-height:0">&nbsp;</td></tr>\n`)
   );
 }
 

@@ -30,6 +30,8 @@ export interface AnalysisParts {
   /** Names without a fallback for which some recipients may have no value. */
   readonly warnings: FaultList;
   readonly work: Work;
+  /** Whether names that are not known are variables. */
+  readonly hasVariables: boolean;
 }
 
 /** A top-level part of a template: static text, a plain merge, or a node that LiquidJS renders for each recipient. */
@@ -46,6 +48,10 @@ export interface Analysis {
   readonly bodyAt: { readonly piece: number; readonly offset: number } | undefined;
   /** Source offsets of outputs in the query or fragment of an address. */
   readonly inQuery: ReadonlySet<number>;
+  /** Names of variables. */
+  readonly variables: readonly string[];
+  /** Names that are merged without a fallback and without a condition that checks them. */
+  readonly gaps: ReadonlySet<string>;
 }
 
 interface State extends AnalysisParts {
@@ -56,6 +62,8 @@ interface State extends AnalysisParts {
   guarded: ReadonlySet<string>;
   readonly used: Map<string, UsedName>;
   readonly inQuery: Set<number>;
+  readonly variables: Map<string, number> | undefined;
+  readonly gaps: Set<string>;
   place: HtmlPlace;
 }
 
@@ -74,6 +82,8 @@ export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analy
     guarded: new Set(),
     used: new Map(),
     inQuery: new Set(),
+    variables: parts.hasVariables ? new Map() : undefined,
+    gaps: new Set(),
     place: AT_TEXT,
   };
   const pieces: Piece[] = [];
@@ -87,7 +97,8 @@ export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analy
     pieces.push(piece);
     starts.push(node.token.begin + (TypeGuards.isHTMLToken(node.token) ? node.token.trimLeft : 0));
   }
-  return { pieces, starts, names: state.used, bodyAt, inQuery: state.inQuery };
+  const { gaps, inQuery, used: names, variables = new Map() } = state;
+  return { pieces, starts, names, bodyAt, inQuery, variables: [...variables.keys()], gaps };
 }
 
 type OnTag = (name: string, end: number) => void;
@@ -251,6 +262,7 @@ function warnOfGaps(node: Output, read: Read, state: State): void {
   const { known, name } = used ?? {};
   if (!known || name === undefined || !('slot' in known) || known.isGiven || known.kind === 'boolean') return;
   if (state.guarded.has(known.slot)) return;
+  state.gaps.add(name);
   const message = `${name} has no fallback, so contacts without a value see nothing here.`;
   state.warnings.add(node.token.begin, message, `Use {{ ${name} | default: "..." }} or {% if ${name} %}.`);
 }
@@ -259,6 +271,6 @@ function remember({ names }: Read, state: State): void {
   for (const used of names) state.used.set(used.name, used);
 }
 
-function sightOf({ faults, links, locals, names }: State): Sight {
-  return { faults, links, locals, names };
+function sightOf({ faults, links, locals, names, variables }: State): Sight {
+  return { faults, links, locals, names, variables };
 }

@@ -26,6 +26,13 @@ interface MailTexts {
   readonly text: string | undefined;
 }
 
+/** A value that a template gets from its sender. */
+export interface Variable {
+  readonly name: string;
+  /** Whether the email would have a visible gap without a value. */
+  readonly required: boolean;
+}
+
 /** A template that can be rendered. */
 export interface CompiledTemplate extends Skeleton {
   /** Whether the template has only plain merges. Rendering is then as fast as for a skeleton. */
@@ -34,6 +41,8 @@ export interface CompiledTemplate extends Skeleton {
   readonly warnings: readonly TemplateFault[];
   /** Slots for the recipient values that the template uses. */
   readonly slots: readonly string[];
+  /** Variables of a template that has variables. */
+  readonly variables: readonly Variable[];
   /** Renders the texts for one recipient. Throws the same errors as `render`. */
   texts(recipient: TextsRecipient): MailTexts;
 }
@@ -49,18 +58,19 @@ export interface FaultyTemplate {
  * throws TemplateTooCostly if an email exceeds the work limit. The same recipient always gets the same bytes.
  */
 export function compileTemplate(template: MailTemplate | TemplateSource): CompiledTemplate | FaultyTemplate {
-  if (!('names' in template)) return plainly(template, []);
+  if (!('names' in template)) return plainly(template, [], []);
   const work = createWork();
   const parts = compileParts(template, {
     names: template.names,
+    ...(template.hasVariables && { hasVariables: true }),
     links: template.linkPrefixes.length,
     added: template.isTracked ? MAX_TRACKING_CHARACTERS : 0,
     work,
     writeDate: createDateWriter(template.timeZone),
   });
   if ('faults' in parts) return parts;
-  const { computes, mail, read, warnings } = parts;
-  if (computes.length === 0) return plainly(mail, warnings);
+  const { computes, mail, read, variables, warnings } = parts;
+  if (computes.length === 0) return plainly(mail, warnings, variables);
   const skeleton = compileSkeleton(mail);
   /** Returns the recipient with the computed values. */
   function computed<Recipient extends TextsRecipient>(recipient: Recipient): Recipient {
@@ -75,6 +85,7 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
   return {
     isSkeleton: false,
     warnings,
+    variables,
     slots: [...new Set([...slotsIn(mail), ...read])],
     render: (recipient) => skeleton.render(computed(recipient)),
     texts: (recipient) => writtenTexts(mail, computed(recipient)),
@@ -82,11 +93,16 @@ export function compileTemplate(template: MailTemplate | TemplateSource): Compil
 }
 
 /** Compiles a template without computed parts. */
-function plainly(mail: MailTemplate, warnings: readonly TemplateFault[]): CompiledTemplate {
+function plainly(
+  mail: MailTemplate,
+  warnings: readonly TemplateFault[],
+  variables: readonly Variable[],
+): CompiledTemplate {
   return {
     ...compileSkeleton(mail),
     isSkeleton: true,
     warnings,
+    variables,
     slots: slotsIn(mail),
     texts: (recipient) => writtenTexts(mail, recipient),
   };
@@ -98,6 +114,7 @@ interface Parts {
   readonly read: readonly string[];
   readonly computes: readonly Compute[];
   readonly warnings: readonly TemplateFault[];
+  readonly variables: readonly Variable[];
 }
 
 /** Compiles all parts and collects the errors in all of them. */
@@ -137,7 +154,14 @@ function compileParts(template: TemplateSource, shared: PartParts): Parts | Faul
     ),
     computes: compiled.flatMap(({ compute }) => (compute ? [compute] : [])),
     warnings: compiled.flatMap((part) => part.warnings),
+    variables: variablesOf(compiled),
   };
+}
+
+/** Returns the variables of all parts in the order of their first use. */
+function variablesOf(parts: readonly CompiledPart[]): Variable[] {
+  const names = new Set(parts.flatMap(({ analysis }) => analysis.variables));
+  return [...names].map((name) => ({ name, required: parts.some(({ analysis }) => analysis.gaps.has(name)) }));
 }
 
 /** Generates the text part if there is none and the HTML has computed parts. Otherwise, the skeleton generates it. */

@@ -3,7 +3,14 @@ import { unknownDirective } from './dates.ts';
 import type { FaultList } from './faults.ts';
 import { FILTER_ADVICE, FILTERS } from './filters.ts';
 import { nearest } from './names.ts';
-import { MAX_EXPRESSION, MAX_STEPS, type KnownName, type KnownNames } from './source.ts';
+import {
+  MAX_EXPRESSION,
+  MAX_STEPS,
+  MAX_VARIABLE_CHARACTERS,
+  MAX_VARIABLES,
+  type KnownName,
+  type KnownNames,
+} from './source.ts';
 
 const OF_LOOP = /^(index|index0|rindex|rindex0|first|last|length)$/;
 const OF_LOCAL = /^(size|first|last|-?\d{1,5})$/;
@@ -32,6 +39,8 @@ export interface Sight {
   /** Names that the template defines with assign, capture or for. */
   readonly locals: ReadonlySet<string>;
   readonly faults: FaultList;
+  /** Variables of the part, to which the analysis adds. Undefined if names that are not known are errors. */
+  readonly variables: Map<string, number> | undefined;
 }
 
 /** Analyzes a value with its filters. */
@@ -114,9 +123,34 @@ function readName(path: readonly (string | undefined)[], at: number, sight: Sigh
     );
     return;
   }
-  const found = resolve(written, sight);
+  const found = resolve(written, sight) ?? variable(written, at, sight);
   if (found) read.names.push(found);
   else addUnknownName(written.join('.'), at, sight);
+}
+
+/** The name of a variable, as in `mergeTag` nodes of designs. */
+const VARIABLE = /^[\w-]+(?:\.[\w-]+)*$/;
+
+/** Returns the variable with a name that is not known otherwise. Adds a fault for a name that is also a group of names. */
+function variable(path: readonly string[], at: number, { faults, variables }: Sight): UsedName | undefined {
+  const whole = path.length > 1 && path.at(-1) === 'size' ? path.slice(0, -1) : path;
+  const name = whole.join('.');
+  if (!variables || name.length > MAX_VARIABLE_CHARACTERS || !VARIABLE.test(name)) return undefined;
+  if (!variables.has(name)) addVariable(name, at, variables, faults);
+  return { name, path: whole, known: { kind: 'text', slot: name, isGiven: false } };
+}
+
+/** Adds a variable. Adds a fault for a name that is also a group of names, because a value has no properties. */
+function addVariable(name: string, at: number, variables: Map<string, number>, faults: FaultList): void {
+  if (variables.size >= MAX_VARIABLES) {
+    faults.add(at, `This part has more than ${MAX_VARIABLES} variables.`, 'Use fewer variables.');
+    return;
+  }
+  const group = [...variables.keys()].find((other) => other.startsWith(`${name}.`) || name.startsWith(`${other}.`));
+  if (group !== undefined) {
+    faults.add(at, `${name} and ${group} cannot both be variables.`, 'Rename one of them.');
+  }
+  variables.set(name, at);
 }
 
 /**

@@ -18,6 +18,8 @@ import { valueOfName } from './values.ts';
 /** Inputs that all parts of a template share. */
 export interface PartParts {
   readonly names: KnownNames;
+  /** Whether names that are not known are variables. Defaults to false. */
+  readonly hasVariables?: boolean;
   readonly links: number;
   /** Number of characters by which the HTML may exceed the limit for authors. Defaults to 0. */
   readonly added?: number;
@@ -58,7 +60,8 @@ export function compilePart(
   const nodes = tokens && parse(tokens, liquid, faults);
   if (!nodes) return { faults: inOrder(faults.faults) };
   const warnings = createFaultList(where, source);
-  const analysis = analyse(nodes, { ...parts, isHtml, faults, warnings });
+  const { hasVariables = false } = parts;
+  const analysis = analyse(nodes, { ...parts, hasVariables, isHtml, faults, warnings });
   if (faults.faults.length > 0) return { faults: inOrder(faults.faults) };
   const { computed, text } = slotted(where, analysis.pieces);
   const compute =

@@ -42,6 +42,8 @@ export interface TemplateSource {
   /** Text before the recipient's token, by link number. `links[0]` is the first link in the texts. */
   readonly linkPrefixes: readonly string[];
   readonly names: KnownNames;
+  /** Whether all other names are variables: recipient values that are stored under the whole name. */
+  readonly hasVariables?: boolean;
   /** IANA name of the time zone for dates. */
   readonly timeZone: string;
   /** Whether the HTML contains tracking elements and may therefore be longer than the limit for authors. */
@@ -73,6 +75,10 @@ export const MAX_PART_CHARACTERS = {
 } as const;
 /** Number of characters that tracked links, the tracking pixel and the honeypot link may add to the HTML. */
 export const MAX_TRACKING_CHARACTERS = 50_000;
+/** Maximum length of the name of a variable, in characters. */
+export const MAX_VARIABLE_CHARACTERS = 100;
+/** Maximum number of variables in a part. */
+export const MAX_VARIABLES = 100;
 /** Maximum number of tags and outputs in a part. */
 export const MAX_MARKS = 5_000;
 /** Maximum nesting depth of blocks. */

@@ -27,7 +27,7 @@ export function fieldNames(own: readonly { readonly name: string; readonly label
 }
 
 /** Initial content of a new email that consists of blocks. */
-export const BEGINNING_OF_BLOCKS = {
+const BEGINNING_OF_BLOCKS = {
   type: 'doc',
   content: [
     { type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text: 'What’s new' }] },
@@ -69,11 +69,22 @@ export function beginningOfBlocks(kind: string): typeof BEGINNING_OF_BLOCKS | ty
   return kind === 'confirmation' ? BEGINNING_OF_CONFIRMATION : BEGINNING_OF_BLOCKS;
 }
 
+/** Formats of a new email. */
+export const FORMATS = [
+  { value: 'blocks', label: 'Blocks', hint: 'Build the email from text, images, buttons, and columns.' },
+  { value: 'html', label: 'HTML', hint: 'Write or paste your own HTML.' },
+];
+
 /** Initial content of a new email that consists of HTML. */
-export const BEGINNING_OF_HTML = `<h1>What’s new</h1>
+const BEGINNING_OF_HTML = `<h1>What’s new</h1>
 <p>Hello {{ contact.first_name | default: "there" }},</p>
 <p>Write your message here.</p>
 `;
+
+/** Returns the initial content of a new email in one of the formats. Pure. */
+export function contentFor(format: string) {
+  return format === 'html' ? { html: BEGINNING_OF_HTML } : { design: BEGINNING_OF_BLOCKS };
+}
 
 /** An error in the content of an email, and its position: a line of the HTML, or a path in the design. */
 export interface ContentFault {

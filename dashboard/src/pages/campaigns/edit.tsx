@@ -4,6 +4,7 @@ import type { ApiProblem } from '../../api.ts';
 import { SaveState } from '../../autosave.tsx';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Card, Page } from '../../components/page.tsx';
+import { RowMenu } from '../../components/row-menu.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { isUnknown, Unknown } from '../../components/unknown.tsx';
 import { refreshed, useAct, useRead } from '../../reading.ts';
@@ -15,6 +16,7 @@ import { EditEnvelope } from './edit-envelope.tsx';
 import { EditVariants } from './edit-variants.tsx';
 import { Preview } from './draft.tsx';
 import { OtherChange, useSaving } from './use-saving.tsx';
+import { SaveAsTemplate } from '../templates/template-dialogs.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -82,7 +84,7 @@ function Closed({ of }: { readonly of: Campaign }): ReactNode {
 
 function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => void }): ReactNode {
   const { campaign, onAnew } = props;
-  const [isTesting, setTesting] = useState(false);
+  const [opened, setOpened] = useState<'test' | 'template'>();
   const id = String(campaign.id);
   const isOwn = campaign.kind === 'campaign';
   const { isOther, keepMine, note, now, problem, saving } = useSaving(campaign);
@@ -94,12 +96,24 @@ function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => vo
       back={isOwn ? { to: `/campaigns/${id}`, label: campaign.title } : backOf(campaign)}
       actions={
         <>
-          <Button onClick={() => setTesting(true)}>Send test email</Button>
+          <Button onClick={() => setOpened('test')}>Send test email</Button>
           {isOwn && (
             <ButtonLink to={`/campaigns/${id}/review`} look="primary">
               Review and send
             </ButtonLink>
           )}
+          <RowMenu
+            label="More actions"
+            actions={[
+              {
+                label: 'Save as template',
+                onClick: () => {
+                  now();
+                  setOpened('template');
+                },
+              },
+            ]}
+          />
         </>
       }
       isWhole
@@ -107,7 +121,8 @@ function Editing(props: { readonly campaign: Campaign; readonly onAnew: () => vo
       <SaveState now={now} saving={saving} />
       {isOther && <OtherChange onMine={keepMine} onTheirs={onAnew} />}
       {campaign.design === null ? <AsHtml {...parts} /> : <AsBlocks {...parts} />}
-      {isTesting && <TestMail id={id} onClose={() => setTesting(false)} />}
+      {opened === 'test' && <TestMail id={id} onClose={() => setOpened(undefined)} />}
+      {opened === 'template' && <SaveAsTemplate campaign={campaign} onClose={() => setOpened(undefined)} />}
     </Page>
   );
 }

@@ -1,21 +1,28 @@
 import { useState, type ReactNode } from 'react';
+import { Combobox } from '../../components/combobox.tsx';
 import { FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
 import { useGo } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
-import { BEGINNING_OF_BLOCKS, BEGINNING_OF_HTML } from './edit-words.ts';
+import { useStart } from '../templates/use-start.ts';
+import { contentFor, FORMATS } from './edit-words.ts';
 
-const WAYS = [
-  { value: 'blocks', label: 'Blocks', hint: 'Build the email from text, images, buttons, and columns.' },
-  { value: 'html', label: 'HTML', hint: 'Write or paste your own HTML.' },
-];
+const BLANK = { value: '', label: 'Blank email' };
+
+interface Props {
+  /** The template or starting design that is selected initially, as a choice of `useStart`. */
+  readonly start?: string;
+  readonly onClose: () => void;
+}
 
 /** Renders the form that creates a draft, and then opens the editor. */
-export function NewCampaign({ onClose }: { readonly onClose: () => void }): ReactNode {
+export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
   const go = useGo();
   const [way, setWay] = useState('blocks');
+  const [chosen, setChosen] = useState(given);
+  const start = useStart(chosen);
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const create = useAct('POST /campaigns', {
     refresh: ['GET /campaigns'],
@@ -33,20 +40,11 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
       isOpen
       onClose={onClose}
       action="Create draft"
-      isBusy={create.isPending}
+      // The draft starts with the content of the template.
+      isBusy={create.isPending || (chosen !== '' && start.content === undefined)}
       problem={create.error}
       fields={['title', 'subject', 'from_name', 'from_email']}
-      onSubmit={(form) =>
-        create.act({
-          body: {
-            title: textOf(form, 'subject'),
-            subject: textOf(form, 'subject'),
-            from_name: textOf(form, 'from_name'),
-            from_email: textOf(form, 'from_email'),
-            ...(way === 'html' ? { html: BEGINNING_OF_HTML } : { design: BEGINNING_OF_BLOCKS }),
-          },
-        })
-      }
+      onSubmit={(form) => create.act({ body: { ...envelopeIn(form), ...(start.content ?? contentFor(way)) } })}
     >
       <Field label="Subject" name="subject" autoComplete="off" autoFocus problem={create.error} />
       <Field
@@ -62,7 +60,20 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
         defaultValue={settings.data?.from_email ?? ''}
         problem={create.error}
       />
-      <RadioGroup label="Format" name="way" choices={WAYS} value={way} onChange={setWay} />
+      <Combobox
+        label="Start with"
+        name="start"
+        choices={[BLANK, ...start.choices]}
+        value={chosen}
+        onChange={setChosen}
+        problem={start.error}
+      />
+      {chosen === '' && <RadioGroup label="Format" name="way" choices={FORMATS} value={way} onChange={setWay} />}
     </FormDialog>
   );
+}
+
+function envelopeIn(form: FormData) {
+  const subject = textOf(form, 'subject');
+  return { title: subject, subject, from_name: textOf(form, 'from_name'), from_email: textOf(form, 'from_email') };
 }

@@ -1,22 +1,10 @@
 import type { FieldErrors } from '../../../base/refusal.ts';
+import { contentErrors } from '../../transactional/mail-content/index.ts';
 import type { ContentFacts, ContentFault } from '../../../mail/campaign/prepare.ts';
 
 /** Returns the errors by request field. Fields of a variant have the prefix of the variant. */
 export function fieldErrors(faults: readonly ContentFault[], variant: number): FieldErrors {
-  const errors: Record<string, string[]> = {};
-  const before = variant === 0 ? '' : `variants.${variant - 1}.`;
-  for (const fault of faults) {
-    // Postrider creates the headers, so an error in a header comes from a name in the content.
-    const field = fault.where.startsWith('header ') ? 'html' : fault.where;
-    (errors[`${before}${field}`] ??= []).push(sentenceOf(fault));
-  }
-  return errors;
-}
-
-function sentenceOf(fault: ContentFault): string {
-  if (!('path' in fault))
-    return `has an error in line ${fault.line}, column ${fault.column}: ${fault.message} ${fault.fix}`;
-  return `has an error${fault.path === '' ? '' : ` at ${fault.path}`}: ${fault.message} ${fault.fix}`;
+  return contentErrors(faults, variant === 0 ? '' : `variants.${variant - 1}.`);
 }
 
 /**

@@ -96,6 +96,13 @@ export const draftDoc = {
   },
   input: Type.Object({
     subject: Type.String({ description: 'Can contain merge tags. Must not start with RE: or FWD:.' }),
+    template_id: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Template whose content the draft starts with, as an ID from list-templates. Given fields take precedence.',
+      }),
+    ),
     ...fields,
   }),
   output: CAMPAIGN.schema,

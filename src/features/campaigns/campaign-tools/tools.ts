@@ -4,6 +4,7 @@ import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes
 import { parserOf } from '../../../http/parser.ts';
 import { READ_ONLY, tool, type Tool } from '../../../http/tool.ts';
 import type { Finding } from '../../../mail/checks/finding.ts';
+import { templateFor } from '../../transactional/templates/index.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import {
   CAMPAIGN,
@@ -120,10 +121,11 @@ function draftTools(parts: CampaignToolParts): Tool[] {
       scope: ACCOUNT_SCOPE,
       annotations: WRITES,
       input: parserOf(draftDoc.input),
-      async handle({ principal }, given) {
+      async handle({ principal }, { template_id: templateId, ...given }) {
         const { accountId } = principal;
         const { from_email, from_name } = await readCampaignSettings(db, accountId);
-        const wanted = CAMPAIGN.created.parse({ title: given.subject, from_email, from_name, ...given });
+        const content = templateId === undefined ? {} : await contentOfTemplate(db, accountId, templateId, given);
+        const wanted = CAMPAIGN.created.parse({ title: given.subject, from_email, from_name, ...content, ...given });
         return presentOne(parts, accountId, await createCampaign(parts, principal, wanted));
       },
     }),
@@ -150,6 +152,18 @@ function draftTools(parts: CampaignToolParts): Tool[] {
       },
     }),
   ];
+}
+
+/** Returns the content of a template as fields of a campaign, without the body if the caller provides a body. */
+async function contentOfTemplate(
+  db: Db,
+  accountId: number,
+  templateId: number,
+  given: { readonly html?: string | undefined },
+): Promise<object> {
+  const template = await templateFor(db, accountId, templateId);
+  const { design, html, inlines_css: inline_css, plain_text: text, preview_text } = template;
+  return given.html === undefined ? { preview_text, html, design, text, inline_css } : { preview_text };
 }
 
 function sendingTools(parts: CampaignToolParts): Tool[] {

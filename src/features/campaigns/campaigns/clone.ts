@@ -1,11 +1,12 @@
 import { invalid } from '../../../base/refusal.ts';
+import { MAX_SHORT_CHARACTERS } from '../../transactional/mail-content/index.ts';
 import { shortTitle, titleOfCopy } from '../../../http/resource/routes.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { withLivingGroups } from './audience.ts';
 import { blankDraft, variantRows } from './compose.ts';
 import { addDraft, ownCampaign, scheduleNew, writeVariants } from './drafts.ts';
 import { variantsOf } from './find.ts';
-import { MAX_SHORT_CHARACTERS, RESEND_PREFIX } from './limits.ts';
+import { RESEND_PREFIX } from './limits.ts';
 import type { CampaignParts } from './parts.ts';
 import { planOf } from './plan.ts';
 import { setResend, type CampaignVariantRow } from './queries.ts';

@@ -1,4 +1,5 @@
 import { invalid } from '../../../base/refusal.ts';
+import { oneBody } from '../../transactional/mail-content/index.ts';
 import type { CampaignSettings } from '../campaign-settings/index.ts';
 import type { VariantContent } from './content-schema.ts';
 import type { CampaignVariantRow } from './queries.ts';
@@ -19,10 +20,7 @@ export function composed(change: DraftChange, before: DraftFields): DraftFields 
   return {
     ...before,
     ...columns,
-    // HTML and design replace each other. If both are given, the design wins because the HTML was generated from the
-    // design.
-    ...(typeof columns.html === 'string' && { design: null }),
-    ...(columns.design && { html: null, design: columns.design }),
+    ...oneBody(columns),
     ...(test !== undefined && {
       test_share: test?.share ?? null,
       test_rule: test?.rule ?? null,

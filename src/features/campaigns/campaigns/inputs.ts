@@ -2,16 +2,16 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { readIsoTime } from '../../../base/iso-time.ts';
 import { idsOf, idsSchema } from '../../../http/account/ids.ts';
 import { input, type Fail, type Input } from '../../../http/resource/input.ts';
-import { designOf, long, nullable, oneLine, senderAddress, subjectOf, variantsOf } from './content-schema.ts';
 import {
-  MAX_GROUPS,
-  MAX_HTML_CHARACTERS,
-  MAX_SEGMENTS,
+  design,
   MAX_SHORT_CHARACTERS,
-  MAX_SPREAD_HOURS,
-  MAX_TEST_HOURS,
-  MAX_VARIANTS,
-} from './limits.ts';
+  nullable,
+  oneLine,
+  plainText,
+  subjectOf,
+} from '../../transactional/mail-content/index.ts';
+import { senderAddress, variantsOf } from './content-schema.ts';
+import { MAX_GROUPS, MAX_SEGMENTS, MAX_SPREAD_HOURS, MAX_TEST_HOURS, MAX_VARIANTS } from './limits.ts';
 import { timeZoneNamed } from './schedule.ts';
 
 /** Settings of an A/B test. */
@@ -23,9 +23,6 @@ export interface VariantTest {
 }
 
 const SHORT = { maxLength: MAX_SHORT_CHARACTERS };
-const LONG = { maxLength: MAX_HTML_CHARACTERS };
-const TEXT = `At most ${MAX_HTML_CHARACTERS} characters.`;
-const ONE_BODY = 'Setting `html` or `design` replaces the other. If both are given, `design` is used.';
 const looseText = Type.Union([Type.String(), Type.Null()]);
 /** Value of a form field, which may be text. */
 const loose = Type.Union([Type.Boolean(), Type.Integer(), Type.String(), Type.Null()]);
@@ -62,34 +59,6 @@ export const title = needed('Internal name, not visible to recipients.', oneLine
 export const subject = needed('Can contain merge tags. Must not start with RE: or FWD:.', subjectOf);
 export const fromName = needed('Sender name.', oneLine);
 export const fromEmail = needed('Sender address.', senderAddress);
-export const previewText = nothing(
-  orNull(
-    Type.String(),
-    `Preview text shown after the subject in the inbox. At most ${MAX_SHORT_CHARACTERS} characters.`,
-    SHORT,
-  ),
-  looseText,
-  oneLine,
-);
-export const html = nothing(
-  orNull(
-    Type.String(),
-    `${TEXT} Can contain merge tags and conditions. Required unless \`design\` or \`text\` is given.`,
-    LONG,
-  ),
-  looseText,
-  long,
-);
-export const design = nothing(
-  orNull(Type.Object({}), `Postrider extension. A document of blocks that the HTML is generated from. ${ONE_BODY}`),
-  any,
-  designOf,
-);
-export const plainText = nothing(
-  orNull(Type.String(), `Postrider extension. The plain text part. Default: generated from the HTML. ${TEXT}`, LONG),
-  looseText,
-  long,
-);
 export const replyTo = nothing(
   orNull(Type.String(), 'Postrider extension. Reply-to address.'),
   looseText,

@@ -1,7 +1,3 @@
-/** Maximum length of the title, subject, preview text, sender name and sender address, in characters. */
-export const MAX_SHORT_CHARACTERS = 191;
-/** Maximum length of the HTML and of the text part, in characters. */
-export const MAX_HTML_CHARACTERS = 1_000_000;
 /** Maximum number of lists, or of tags, that a campaign includes or excludes. */
 export const MAX_GROUPS = 1_000;
 /** Maximum number of segments. The limit is low because every segment is a filter that has to be evaluated. */

@@ -1,5 +1,4 @@
-import { readDesign } from '../../../mail/design/read.ts';
-import { renderDesign } from '../../../mail/design/render.ts';
+import { htmlOfDesign } from '../../../mail/design/html.ts';
 import { withLivingGroups } from './audience.ts';
 import type { CampaignParts } from './parts.ts';
 import { timeZoneOf } from './plan.ts';
@@ -48,7 +47,7 @@ export async function presentOne(parts: Presenting, accountId: number, row: Camp
 /** Returns a campaign in API format. Pure. */
 export function presentCampaign(row: CampaignRow, { badges, timezone, variants }: Around): PresentedCampaign {
   return CAMPAIGN.present(row, {
-    shown_html: row.html ?? htmlOf(row.design),
+    shown_html: row.html ?? (row.design === null ? null : htmlOfDesign(row.design)),
     shown_timezone: row.timezone ?? timezone,
     badges,
     variants: variants.map(presentVariant),
@@ -69,11 +68,4 @@ function presentVariant({
 
 function testOf({ test_hours: hours, test_rule: rule, test_share: share, winner }: CampaignRow) {
   return share === null ? null : { share, rule, hours, winner };
-}
-
-/** Renders a design to HTML without filling in merge tags. Returns null for an unfinished design. */
-function htmlOf(design: unknown): string | null {
-  if (design === null) return null;
-  const read = readDesign(design);
-  return 'faults' in read ? null : renderDesign(read).html;
 }

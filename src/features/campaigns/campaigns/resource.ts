@@ -18,6 +18,7 @@ import {
   time,
   timeOrNull,
 } from '../../../http/resource/field.ts';
+import * as content from '../../transactional/mail-content/index.ts';
 import type { Fail } from '../../../http/resource/input.ts';
 import {
   requestOf,
@@ -66,10 +67,10 @@ export const CAMPAIGN = resource({
     preview_text: textOrNull({
       example: 'Three teas for cold days',
       answer: 'Preview text shown after the subject in the inbox.',
-      input: given.previewText,
+      input: content.previewText,
     }),
     /** At most one of `html` and `design` is set. Both are null if the campaign has only a text part. */
-    html: textOrNull({ example: null, isHidden: true, input: given.html }),
+    html: textOrNull({ example: null, isHidden: true, input: content.html }),
     shown_html: computed(
       textOrNothing(
         'The HTML, generated from the design if there is one. Null for text-only campaigns and unfinished designs.',
@@ -160,12 +161,12 @@ export const CAMPAIGN = resource({
       as: 'recipients_count',
       answer: 'Postrider extension. Number of recipients. 0 until sending starts.',
     }),
-    design: json<object | null>(DESIGN, null)({ example: null, input: given.design }),
+    design: json<object | null>(DESIGN, null)({ example: null, input: content.design }),
     plain_text: textOrNull({
       example: null,
       as: 'text',
       answer: 'Postrider extension. If null, the text is generated from the HTML.',
-      input: given.plainText,
+      input: content.plainText,
     }),
     inlines_css: flag({
       example: false,

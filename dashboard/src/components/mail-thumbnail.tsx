@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+/** Renders a small picture of an email. `source` is the URL of a page that shows the email in a frame. */
+export function MailThumbnail({ source }: { readonly source: string }): ReactNode {
+  return (
+    <div aria-hidden className="flex h-60 justify-center overflow-hidden rounded-t-card border-b border-line bg-sunken">
+      {/* The email has its own width. The frame is scaled down to the width of the box. */}
+      <div className="h-60 w-64 overflow-hidden">
+        <iframe
+          title="Email"
+          src={source}
+          sandbox=""
+          loading="lazy"
+          tabIndex={-1}
+          className="pointer-events-none block h-[37.5rem] w-[40rem] origin-top-left scale-[0.4] border-0 bg-surface"
+        />
+      </div>
+    </div>
+  );
+}

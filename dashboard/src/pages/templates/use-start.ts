@@ -1,0 +1,44 @@
+import type { ApiProblem, Answer } from '../../api.ts';
+import type { Choice } from '../../components/choice.ts';
+import { useRead } from '../../reading.ts';
+import { useTemplates } from './use-templates.ts';
+
+/** Prefix of the choices for starting designs. Choices for templates are their IDs. */
+const DESIGN = 'design:';
+
+/** Content of a new email, as fields of a campaign or template. */
+type Content = Partial<
+  Pick<Answer<'GET /templates/{id}'>, 'preview_text' | 'text' | 'inline_css' | 'html'> & {
+    readonly design: Readonly<Record<string, unknown>>;
+  }
+>;
+
+/**
+ * Returns the templates and starting designs with which an email can start, and the content of the chosen one, which is
+ * undefined until it has loaded.
+ */
+export function useStart(chosen: string): {
+  readonly choices: readonly Choice[];
+  readonly content: Content | undefined;
+  readonly error: ApiProblem | null;
+} {
+  const templates = useTemplates();
+  const designs = useRead('GET /starting-designs', {}).data?.data ?? [];
+  const isTemplate = chosen !== '' && !chosen.startsWith(DESIGN);
+  const template = useRead('GET /templates/{id}', { params: { id: chosen } }, { enabled: isTemplate });
+  const design = designs.find(({ key }) => chosen === startOf(key));
+  return {
+    choices: [...templates, ...designs.map(({ key, name }) => ({ value: startOf(key), label: `${name} (design)` }))],
+    content: isTemplate ? template.data && contentOf(template.data) : design && { design: design.design },
+    error: template.error,
+  };
+}
+
+/** Returns the choice that stands for a starting design. Pure. */
+export function startOf(key: string): string {
+  return `${DESIGN}${key}`;
+}
+
+function contentOf({ design, html, inline_css, preview_text, text }: Answer<'GET /templates/{id}'>): Content {
+  return { preview_text, text, inline_css, ...(design === null ? { html } : { design }) };
+}

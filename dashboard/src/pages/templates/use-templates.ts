@@ -1,0 +1,8 @@
+import type { Choice } from '../../components/choice.ts';
+import { useRead } from '../../reading.ts';
+
+/** Returns the templates of the account as choices, by ID. */
+export function useTemplates(): readonly Choice[] {
+  const { data } = useRead('GET /templates', { query: { per_page: '500' } });
+  return (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+}

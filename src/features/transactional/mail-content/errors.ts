@@ -1,0 +1,19 @@
+import type { FieldErrors } from '../../../base/refusal.ts';
+import type { ContentFault } from '../../../mail/campaign/prepare.ts';
+
+/** Returns the errors in the content of an email by request field. `before` is the path of the object with the fields. */
+export function contentErrors(faults: readonly ContentFault[], before = ''): FieldErrors {
+  const errors: Record<string, string[]> = {};
+  for (const fault of faults) {
+    // Postrider creates the headers, so an error in a header comes from a name in the content.
+    const field = fault.where.startsWith('header ') ? 'html' : fault.where;
+    (errors[`${before}${field}`] ??= []).push(sentenceOf(fault));
+  }
+  return errors;
+}
+
+function sentenceOf(fault: ContentFault): string {
+  if (!('path' in fault))
+    return `has an error in line ${fault.line}, column ${fault.column}: ${fault.message} ${fault.fix}`;
+  return `has an error${fault.path === '' ? '' : ` at ${fault.path}`}: ${fault.message} ${fault.fix}`;
+}

@@ -1,0 +1,136 @@
+import { Type, type TSchema } from 'typebox';
+import { MAX_DESIGN_CHARACTERS } from '../../../mail/design/schema.ts';
+import { input, type Fail, type Input } from '../../../http/resource/input.ts';
+
+/**
+ * Inputs for the content of an email that people write: subject, preview text, HTML or a design, and text. Campaigns,
+ * automation emails and templates share these inputs.
+ */
+
+/** Maximum length of the title, subject, preview text, sender name and sender address, in characters. */
+export const MAX_SHORT_CHARACTERS = 191;
+/** Maximum length of the HTML and of the text part, in characters. */
+const MAX_HTML_CHARACTERS = 1_000_000;
+
+const SHORT = { maxLength: MAX_SHORT_CHARACTERS };
+const LONG = { maxLength: MAX_HTML_CHARACTERS };
+const TEXT = `At most ${MAX_HTML_CHARACTERS} characters.`;
+const ONE_BODY = 'Setting `html` or `design` replaces the other. If both are given, `design` is used.';
+const looseText = Type.Union([Type.String(), Type.Null()]);
+
+type Read<Value> = (field: string, given: unknown, fail: Fail) => Value | undefined;
+
+const orNull = (schema: TSchema, description: string, documentedAs: object = {}) =>
+  Type.Union([schema, Type.Null()], { description, documentedAs });
+/** An optional value. Empty input reads as null, because forms cannot send null. */
+const nothing = <Value>(shown: TSchema, taken: TSchema, read: Read<Value>): Input<Value | null> =>
+  input({ shown, taken, read: (given, field, fail) => nullable(given, (value) => read(field, value, fail)) });
+
+export const previewText = nothing(
+  orNull(
+    Type.String(),
+    `Preview text shown after the subject in the inbox. At most ${MAX_SHORT_CHARACTERS} characters.`,
+    SHORT,
+  ),
+  looseText,
+  oneLine,
+);
+export const html = nothing(
+  orNull(
+    Type.String(),
+    `${TEXT} Can contain merge tags and conditions. Required unless \`design\` or \`text\` is given.`,
+    LONG,
+  ),
+  looseText,
+  long,
+);
+export const design = nothing(
+  orNull(Type.Object({}), `Postrider extension. A document of blocks that the HTML is generated from. ${ONE_BODY}`),
+  Type.Unknown(),
+  designOf,
+);
+export const plainText = nothing(
+  orNull(Type.String(), `Postrider extension. The plain text part. Default: generated from the HTML. ${TEXT}`, LONG),
+  looseText,
+  long,
+);
+
+/**
+ * Returns the fields that a change replaces in addition: HTML and design replace each other. If both are given, the
+ * design wins because the HTML was generated from the design. Pure.
+ */
+export function oneBody({
+  design: blocks,
+  html: source,
+}: {
+  readonly html?: string | null;
+  readonly design?: object | null;
+}) {
+  return {
+    ...(typeof source === 'string' && { design: null }),
+    ...(blocks && { html: null, design: blocks }),
+  };
+}
+
+/** Mail programs treat a message whose subject starts like this as a reply or a forwarded message. */
+const ANSWERS = /^\s*(?:re|fwd)\s*:/i;
+
+/** Parses a subject, which is a single line and must not look like a reply. */
+export function subjectOf(field: string, given: unknown, fail: Fail): string | undefined {
+  const subject = oneLine(field, given, fail);
+  if (subject !== undefined && ANSWERS.test(subject)) {
+    fail(field, 'must not start with RE: or FWD:, which mark replies and forwarded emails.');
+  }
+  return subject;
+}
+
+/** Parses a short text on a single line and removes surrounding whitespace. */
+export function oneLine(field: string, given: unknown, fail: Fail): string | undefined {
+  if (given === undefined || given === null) return undefined;
+  if (typeof given !== 'string') {
+    fail(field, 'must be a string.');
+    return undefined;
+  }
+  const text = given.trim();
+  if (isLonger(text, MAX_SHORT_CHARACTERS)) fail(field, `must have at most ${MAX_SHORT_CHARACTERS} characters.`);
+  if (/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(text)) {
+    fail(field, 'must not contain line breaks or control characters.');
+  }
+  return text;
+}
+
+export function long(field: string, given: unknown, fail: Fail): string | null {
+  if (typeof given !== 'string') {
+    fail(field, 'must be a string.');
+    return null;
+  }
+  if (isLonger(given, MAX_HTML_CHARACTERS)) fail(field, `must have at most ${MAX_HTML_CHARACTERS} characters.`);
+  return given;
+}
+
+/** Parses a design without validating its blocks, because a draft may be unfinished. The blocks are validated before sending. */
+export function designOf(field: string, value: unknown, fail: Fail): object | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    fail(field, 'must be a JSON object.');
+    return null;
+  }
+  if (JSON.stringify(value).length > MAX_DESIGN_CHARACTERS) {
+    fail(field, `must have at most ${MAX_DESIGN_CHARACTERS} characters as JSON.`);
+  }
+  return value;
+}
+
+/** Returns null for an empty string, because forms cannot send null. */
+export function nullable<T>(given: unknown, read: (value: unknown) => T | undefined): T | null | undefined {
+  if (given === undefined) return undefined;
+  if (given === null || (typeof given === 'string' && given.trim() === '')) return null;
+  return read(given) ?? null;
+}
+
+/** Counts code points. Most texts are short enough in UTF-16 code units, so that they do not have to be counted. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count > most;
+}

@@ -1,0 +1,24 @@
+import { statement } from '../../../base/db.ts';
+import { resource } from '../../../http/resource/resource.ts';
+import { insertOf, rowsOf, updateOf } from '../../../http/resource/rows.ts';
+import { SUMMARY_FIELDS, TEMPLATE } from './resource.ts';
+
+/** A template without its body, as in listings. */
+export const SUMMARY = resource({
+  table: TEMPLATE.table,
+  schemaId: 'TemplateSummary',
+  nobody: TEMPLATE.nobody,
+  fields: SUMMARY_FIELDS,
+});
+
+/** The templates of an account, without and with their bodies. */
+export const summaries = rowsOf(SUMMARY, 'template_summaries', { search: 'name' });
+export const templates = rowsOf(TEMPLATE, 'templates');
+export const insertTemplate = insertOf(TEMPLATE, 'templates_insert');
+export const updateTemplate = updateOf(TEMPLATE, 'templates_update');
+
+/** Soft-deletes a template. Uses the primary key. */
+export const deleteTemplate = statement<[accountId: number, id: number], { readonly id: number }>(
+  'templates_delete',
+  'update template set deleted_at = now() where account_id = $1 and id = $2 and deleted_at is null returning id',
+);

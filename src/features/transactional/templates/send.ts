@@ -1,0 +1,87 @@
+import { Type, type Static } from 'typebox';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { contentErrors } from '../mail-content/index.ts';
+import { knownFieldsOnly } from '../../../http/known-fields.ts';
+import { parserOf } from '../../../http/parser.ts';
+import type { Principal } from '../../../http/principal.ts';
+import type { VariableValues } from '../../../mail/template/variables.ts';
+import {
+  agreedKey,
+  keyedSendFields,
+  parseSend,
+  sendMessage,
+  type SendParts,
+  type SendResult,
+} from '../messages/index.ts';
+import { templates } from './queries.ts';
+import { contentOf, variablesOf, type TemplateParts } from './templates.ts';
+
+const { subject: _subject, html: _html, text: _text, ...envelope } = keyedSendFields.properties;
+
+/** Fields of a send that takes its content from a template. */
+const templateSendFields = Type.Object({
+  ...envelope,
+  variables: Type.Optional(
+    Type.Union(
+      [
+        Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+          description:
+            'Values by variable name, such as `first_name` or `order.number`. Postrider escapes the values in HTML.',
+        }),
+        Type.Null(),
+      ],
+      {},
+    ),
+  ),
+});
+
+/** Parses a send from a template. Throws validation_error, also if there are unknown fields. */
+export const templateSend = knownFieldsOnly(parserOf(templateSendFields), {
+  subject: 'is not supported here. The subject is part of the template.',
+  html: 'is not supported here. The content is part of the template.',
+  text: 'is not supported here. The content is part of the template.',
+});
+
+export interface TemplateSendParts extends TemplateParts, SendParts {}
+
+/**
+ * Fills in a template and sends the result as a transactional email. Throws not_found for an unknown template,
+ * validation_error for missing and unknown variables, and the same refusals as any other send.
+ */
+export async function sendTemplate(
+  parts: TemplateSendParts,
+  principal: Principal,
+  id: number,
+  { headerKey, given }: { readonly given: Static<typeof templateSendFields>; readonly headerKey: string | undefined },
+): Promise<SendResult> {
+  const { idempotency_key: key, variables, ...fields } = given;
+  const content = await filled(parts, principal.accountId, id, variables ?? {});
+  const send = parseSend({ ...fields, ...content });
+  return sendMessage(parts, principal, send, agreedKey(headerKey, key ?? undefined));
+}
+
+async function filled({ db, html: work }: TemplateParts, accountId: number, id: number, values: VariableValues) {
+  const [template] = await templates.byId(db, accountId, id);
+  if (!template) throw new Refusal('not_found', { message: `No template has the ID ${id}.` });
+  const made = await work.run(accountId, 'fillVariables', contentOf(template), values);
+  if (made === undefined) {
+    throw invalid({ variables: ['make the email too large. Use shorter values, or a template without nested loops.'] });
+  }
+  if ('faults' in made) throw invalid(contentErrors(made.faults));
+  if ('missing' in made) {
+    throw invalid({
+      ...Object.fromEntries(made.missing.map((name) => [`variables.${name}`, ['is required by the template.']])),
+      ...Object.fromEntries(
+        made.unknown.map((name) => [`variables.${name}`, [unknownSentence(variablesOf(template))]]),
+      ),
+    });
+  }
+  return made;
+}
+
+function unknownSentence(variables: readonly { readonly name: string }[]): string {
+  const names = variables.map(({ name }) => name);
+  return names.length === 0
+    ? 'is not a variable of the template, which has no variables.'
+    : `is not a variable of the template. Its variables: ${names.slice(0, 20).join(', ')}.`;
+}

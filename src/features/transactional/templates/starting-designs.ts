@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { Refusal } from '../../../base/refusal.ts';
+import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
+import { frameQuery } from '../../../http/mail-frame.ts';
+import { route, type Route } from '../../../http/route.ts';
+import { STARTING_DESIGNS } from '../../../mail/design/starting.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
+import { FRAME_ANSWER, framed } from './frame.ts';
+
+const schema = Type.Object(
+  {
+    key: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    subject: Type.String({ description: 'An example subject.' }),
+    preview_text: Type.String({ description: 'An example preview text.' }),
+    design: Type.Object({}, { description: 'Use this value as the `design` of a campaign or template.' }),
+  },
+  { $id: 'StartingDesign' },
+);
+const [EXAMPLE] = STARTING_DESIGNS;
+
+/** Returns the routes for the designs that new emails can start with. */
+export function startingDesignRoutes(parts: { readonly html: HtmlWork; readonly baseUrl: () => string }): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/starting-designs',
+      summary: 'List starting designs',
+      scope: ACCOUNT_READ_SCOPES,
+      doc: {
+        group: 'Templates',
+        isAddition: true,
+        description: 'Returns designs that a new campaign or template can start with. They contain all required links.',
+        answers: [
+          {
+            status: 200,
+            description: 'All starting designs.',
+            schema: Type.Object({ data: Type.Array(schema) }),
+            example: { data: [{ ...EXAMPLE, design: { type: 'doc', content: [{ type: 'paragraph' }] } }] },
+          },
+        ],
+      },
+      handle: async () => Promise.resolve({ status: 200, body: { data: STARTING_DESIGNS } }),
+    }),
+    route({
+      method: 'GET',
+      path: '/dashboard/starting-designs/:key/preview',
+      summary: 'Get a starting design for an iframe',
+      scope: 'dashboard:read',
+      query: frameQuery,
+      doc: {
+        group: 'Dashboard: campaigns',
+        description: 'Returns the design as a page, with sample values.',
+        params: { key: { description: 'Key of the design.', example: 'newsletter' } },
+        answers: [FRAME_ANSWER],
+        problems: ['not_found'],
+      },
+      async handle({ params, principal: { accountId }, query }) {
+        const found = STARTING_DESIGNS.find(({ key }) => key === params['key']);
+        if (!found) throw new Refusal('not_found', { message: 'No starting design has this key.' });
+        const { design, preview_text: previewText, subject } = found;
+        return framed(parts, accountId, { subject, previewText, design }, query);
+      },
+    }),
+  ];
+}

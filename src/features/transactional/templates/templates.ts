@@ -1,0 +1,111 @@
+import type { Database } from '../../../base/db.ts';
+import { invalid, Refusal } from '../../../base/refusal.ts';
+import { ownObject } from '../../../http/account/object-id.ts';
+import { contentErrors, oneBody } from '../mail-content/index.ts';
+import { titleOfCopy } from '../../../http/resource/routes.ts';
+import { ownRow } from '../../../http/resource/rows.ts';
+import type { HtmlWork } from '../../../mail/html-work.ts';
+import type { Variable } from '../../../mail/template/compile.ts';
+import type { ContentWithVariables } from '../../../mail/template/variables.ts';
+import { lockAccount } from '../../tenants/accounts/index.ts';
+import { MAX_NAME_CHARACTERS, MAX_TEMPLATES } from './limits.ts';
+import { deleteTemplate, insertTemplate, summaries, templates, updateTemplate } from './queries.ts';
+import { TEMPLATE, type TemplateChange, type TemplateFields, type TemplateRow } from './resource.ts';
+
+export interface TemplateParts {
+  readonly db: Database;
+  readonly html: HtmlWork;
+}
+
+/**
+ * Creates a template. Throws validation_error with the position of each error in the content, and conflict at the
+ * maximum number of templates.
+ */
+export async function createTemplate(
+  { db, html }: TemplateParts,
+  account_id: number,
+  given: TemplateChange,
+): Promise<TemplateRow> {
+  const fields = await examined(html, account_id, { ...TEMPLATE.blank, ...given, ...oneBody(given) });
+  return db.transaction(async (tx) => {
+    await lockAccount(tx, account_id);
+    if (((await summaries.count(tx, account_id))[0]?.total ?? 0) >= MAX_TEMPLATES) {
+      throw new Refusal('conflict', {
+        message: `The account already has ${MAX_TEMPLATES} templates, which is the maximum.`,
+        fix: 'Delete templates that are no longer used.',
+      });
+    }
+    const [made] = await insertTemplate(tx, { ...fields, account_id });
+    if (!made) throw new Error('Template missing after insert');
+    return ownRow(templates, tx, account_id, made.id);
+  });
+}
+
+/** Creates a template with the content of another template. Throws as `createTemplate` does. */
+export async function duplicateTemplate(parts: TemplateParts, accountId: number, id: number): Promise<TemplateRow> {
+  const row = await ownRow(templates, parts.db, accountId, id);
+  return createTemplate(parts, accountId, { ...row, name: titleOfCopy(row.name, MAX_NAME_CHARACTERS) });
+}
+
+/**
+ * Changes the given fields of a template. Emails that were sent or drafted from the template stay unchanged. Throws
+ * forbidden, not_found, or validation_error.
+ */
+export async function changeTemplate(
+  { db, html }: TemplateParts,
+  account_id: number,
+  id: number,
+  given: TemplateChange,
+): Promise<TemplateRow> {
+  const before = await ownRow(templates, db, account_id, id);
+  const fields = await examined(html, account_id, { ...before, ...given, ...oneBody(given) });
+  const [changed] = await updateTemplate(db, { ...fields, id, account_id });
+  await ownObject(changed, async () => templates.anywhere(db, id));
+  return ownRow(templates, db, account_id, id);
+}
+
+/** Soft-deletes a template. Throws forbidden or not_found. */
+export async function removeTemplate({ db }: Pick<TemplateParts, 'db'>, accountId: number, id: number): Promise<void> {
+  const [gone] = await deleteTemplate(db, accountId, id);
+  await ownObject(gone, async () => templates.anywhere(db, id));
+}
+
+/** Returns the content of a template for rendering. Pure. */
+export function contentOf({
+  design,
+  html,
+  inlines_css: inlineCss,
+  plain_text: text,
+  preview_text: previewText,
+  subject,
+}: Omit<TemplateFields, 'name' | 'variables'>): ContentWithVariables {
+  return {
+    subject,
+    previewText: previewText ?? undefined,
+    html: html ?? undefined,
+    design: design ?? undefined,
+    text: text ?? undefined,
+    inlineCss,
+  };
+}
+
+/** Returns the variables of a template in alphabetical order. Pure. */
+export function variablesOf({ variables }: Pick<TemplateFields, 'variables'>): Variable[] {
+  return Object.entries(variables)
+    .map(([name, required]) => ({ name, required }))
+    .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Returns the fields with the variables in their content. Throws validation_error for errors in the content. */
+async function examined<Fields extends TemplateFields>(
+  work: HtmlWork,
+  accountId: number,
+  fields: Fields,
+): Promise<Fields> {
+  if (fields.html === null && fields.design === null && fields.plain_text === null) {
+    throw invalid({ html: ['is required unless `design` or `text` is given.'] });
+  }
+  const found = await work.run(accountId, 'examineVariables', contentOf(fields));
+  if ('faults' in found) throw invalid(contentErrors(found.faults));
+  return { ...fields, variables: Object.fromEntries(found.variables.map(({ name, required }) => [name, required])) };
+}
