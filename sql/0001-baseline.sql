@@ -1652,6 +1652,8 @@ create table contact (
   -- The import that added the contact, and when; null if it was not imported.
   import_id uuid,
   imported_at timestamptz,
+  -- BCP 47 tag in canonical form; null: unknown.
+  language text collate "C",
   primary key (account_id, id),
   unique (account_id, email)
 ) partition by hash (account_id);
@@ -2126,7 +2128,11 @@ create table campaign_settings (
   uses_canary boolean not null default true,
   -- Whether sent campaigns are public in an archive, and its heading (empty: the name of the account).
   archives boolean not null default false,
-  archive_title text not null default ''
+  archive_title text not null default '',
+  -- Language of public pages and emails for readers whose language is unknown, as a BCP 47 tag with a catalog.
+  language text not null default 'en',
+  -- Accent color of public pages as #rrggbb (empty: the default colors).
+  accent_color text not null default ''
 );
 
 -- One row per confirmation: what an assistant was told about sending a campaign, by the hash of a token that allows sending
@@ -2307,6 +2313,8 @@ create table contact_sign_up (
   consent_text text,
   consent_source text,
   consent_ip text,
+  -- BCP 47 tag of the language in which the person signed up. Used if the contact's language is unknown.
+  language text,
   -- When the confirmation email may be queued if the sign-up came too soon after earlier emails; null: not delayed.
   ask_at timestamptz,
   primary key (account_id, contact_id)
@@ -2358,6 +2366,8 @@ create table form (
   description text,
   button text,
   consent_text text,
+  -- Language of the form's page, as a BCP 47 tag with a catalog; null: the language of the visitor.
+  language text,
   -- Number of submissions.
   submissions bigint not null default 0,
   created_at timestamptz not null default now(),

@@ -457,6 +457,8 @@ create table campaign_settings (
   uses_canary boolean default true not null,
   archives boolean default false not null,
   archive_title text default ''::text not null,
+  language text default 'en'::text not null,
+  accent_color text default ''::text not null,
   constraint campaign_settings_pkey PRIMARY KEY (account_id)
 );
 
@@ -558,6 +560,7 @@ create table contact (
   is_tracked boolean default true not null,
   import_id uuid,
   imported_at timestamp with time zone,
+  language text collate "C",
   constraint contact_account_id_email_key UNIQUE (account_id, email),
   constraint contact_pkey PRIMARY KEY (account_id, id)
 ) partition by HASH (account_id);
@@ -661,6 +664,7 @@ create table contact_sign_up (
   consent_text text,
   consent_source text,
   consent_ip text,
+  language text,
   ask_at timestamp with time zone,
   constraint contact_sign_up_pkey PRIMARY KEY (account_id, contact_id)
 ) with (fillfactor=75);
@@ -867,6 +871,7 @@ create table form (
   description text,
   button text,
   consent_text text,
+  language text,
   submissions bigint default 0 not null,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,

@@ -155,7 +155,7 @@ describe('layers', () => {
     ['base importing a feature', 'src/base/db.ts', '../features/tenants/accounts/index.ts'],
     ['base importing mail', 'src/base/db.ts', '../mail/address.ts'],
     ['http importing smtp', 'src/http/server.ts', '../smtp/connection.ts'],
-    ['http importing mail', 'src/http/server.ts', '../mail/address.ts'],
+    ['mail importing http', 'src/mail/address.ts', '../http/server.ts'],
     ['smtp importing http', 'src/smtp/connection.ts', '../http/server.ts'],
     ['mail importing base', 'src/mail/mime.ts', '../base/clock.ts'],
     ['mail importing a socket', 'src/mail/mime.ts', 'node:net'],

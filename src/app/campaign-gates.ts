@@ -15,9 +15,10 @@ import {
   type MailRoom,
   type RecordGate,
 } from '../features/campaigns/campaign-gates/index.ts';
+import { contentOf } from '../features/campaigns/campaign-content/index.ts';
 import type { CampaignRow } from '../features/campaigns/campaigns/index.ts';
 import { campaignSettingsRoutes } from '../features/campaigns/campaign-settings/index.ts';
-import { isDefaultContent } from '../features/campaigns/confirmations/index.ts';
+import { isDefaultConfirmation } from '../mail/campaign/confirmation.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
 import type { Route } from '../http/route.ts';
 import { audienceSizeOf } from './campaign-sending.ts';
@@ -33,7 +34,8 @@ export function gatesOf(installation: Installation, { audienceSize }: Pick<GateP
 
 /** Creates the safeguard for emails that this installation sends on its own. */
 export function recordGateOf(installation: Installation): RecordGate {
-  const isOurs = (record: CampaignRow): boolean => record.kind === 'confirmation' && isDefaultContent(record);
+  const isOurs = (record: CampaignRow): boolean =>
+    record.kind === 'confirmation' && isDefaultConfirmation(contentOf(record));
   return createRecordGate({ ...partsOf(installation), ...checksOf(installation), isOurs });
 }
 

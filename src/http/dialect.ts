@@ -8,6 +8,8 @@ export interface Caller {
   readonly principal: Principal | undefined;
   /** Rate limit status of the key after this request. Undefined if there is no limit, or if it has not been checked. */
   readonly standing: RateStanding | undefined;
+  /** The languages that the caller accepts, as in the Accept-Language header. */
+  readonly acceptLanguage?: string | undefined;
 }
 
 /** Response format of some paths, for clients of another vendor's API. */

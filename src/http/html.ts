@@ -50,9 +50,9 @@ const STYLE =
   'main::before{content:"";display:block;height:6px;background:repeating-linear-gradient(135deg,var(--seal) 0 14px,' +
   'var(--surface) 14px 28px,var(--accent) 28px 42px,var(--surface) 42px 56px)}' +
   'main>*{margin:1rem 1.5rem}h1{font:600 1.5rem/1.25 ui-serif,Georgia,serif;margin-top:1.5rem;overflow-wrap:anywhere}' +
-  'p,li{overflow-wrap:anywhere}ul{padding-left:1.2rem}.soft{color:var(--soft);font-size:.875rem}' +
+  'p,li{overflow-wrap:anywhere}ul{padding-inline-start:1.2rem}.soft{color:var(--soft);font-size:.875rem}' +
   'fieldset{border:1px solid var(--line);border-radius:6px;padding:.5rem 1rem;margin:1rem 0}label{display:block;padding:.25rem 0}' +
-  'button{font:inherit;min-height:2.5rem;padding:0 1.25rem;margin:0 .5rem .5rem 0;border-radius:6px;cursor:pointer;' +
+  'button{font:inherit;min-height:2.5rem;padding:0 1.25rem;margin:0 0 .5rem;margin-inline-end:.5rem;border-radius:6px;cursor:pointer;' +
   'border:1px solid var(--control);background:transparent;color:inherit}' +
   'button.main{background:var(--accent);border-color:var(--accent);color:var(--on)}a{color:var(--accent)}' +
   'button:focus-visible,a:focus-visible,input:focus-visible{outline:3px solid var(--accent);outline-offset:2px}' +
@@ -70,6 +70,10 @@ function styleOf(more: string): { readonly element: Html; readonly hash: string 
 const PLAIN_STYLE = styleOf('');
 
 export interface Page {
+  /** BCP 47 tag of the page's language. Default: `en`. */
+  readonly language?: string;
+  /** Default: `ltr`. */
+  readonly direction?: 'ltr' | 'rtl';
   readonly title: string;
   readonly content: Html;
   /** Allowed targets for the page's forms, including redirects (CSP `form-action`). If absent, no target is allowed. */
@@ -95,11 +99,11 @@ export function renderPage(shown: Page): {
   readonly headers: Readonly<Record<string, string>>;
 } {
   const { around, title, content, formTargets = "'none'", hasImages = false, head, isFramed = false } = shown;
-  const { style: more } = shown;
+  const { direction = 'ltr', language = 'en', style: more } = shown;
   const main = html`<main>${content}</main>`;
   const style = more === undefined ? PLAIN_STYLE : styleOf(more);
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}" ${direction === 'rtl' && html`dir="rtl"`}>
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>

@@ -253,7 +253,8 @@ async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, pri
 /** Sends the response for an error. Logs the error if the operator must be notified. */
 function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path: string): void {
   const { request, response, requestId, hangUp } = exchange;
-  const isAfterHangUp = error instanceof HungUp || (hangUp?.signal.aborted === true && isAbort(error));
+  const isAbort = error instanceof Error && error.name === 'AbortError';
+  const isAfterHangUp = error instanceof HungUp || (hangUp?.signal.aborted === true && isAbort);
   if (isAfterHangUp) return;
   const context = answerContext(parts, exchange);
   const location = signInAddress(request, error, path);
@@ -271,18 +272,15 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
 /** Returns the values that all responses in an exchange need. */
 export function answerContext(parts: ServeParts, exchange: Exchange): AnswerContext {
   const { dialect, principal, request, requestId, standing } = exchange;
+  const acceptLanguage = request.headers['accept-language'];
   return {
     requestId,
     baseUrl: parts.baseUrl(),
     isLast: parts.isClosing(),
     ...(parts.clients.isWithoutTls(request) && { isWithoutTls: true }),
     ...(principal && { accountHeaders: parts.gate.accountHeaders(principal) }),
-    ...(dialect && { spoken: { dialect, caller: { principal, standing } } }),
+    ...(dialect && { spoken: { dialect, caller: { principal, standing, acceptLanguage } } }),
   };
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
 }
 
 /** Decodes the query string of a request target, which is ASCII, because Node's parser rejects other characters. */

@@ -19,6 +19,8 @@ const DEFAULTS = {
   uses_canary: true,
   archives: false,
   archive_title: '',
+  language: 'en',
+  accent_color: '',
 };
 /** Returned with the settings. */
 const NO_ARCHIVE = { archive_url: null };

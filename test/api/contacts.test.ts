@@ -65,6 +65,7 @@ describe('row 2, POST /contacts', () => {
       confirmed_at: expect.stringMatching(TIME),
       form_id: null,
       is_tracked: true,
+      language: null,
       lists: [
         { id: list, name: 'News' },
         { id: other, name: 'Other' },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database, Db } from '../../src/base/db.ts';
+import { textsIn } from '../../src/mail/languages/texts.ts';
 import { entered } from '../../src/features/campaigns/forms/posted.ts';
 import { STEP_MS } from '../../src/features/campaigns/forms/limits.ts';
 import { findOpenForm, takeSignUp } from '../../src/features/campaigns/forms/sign-up.ts';
@@ -133,12 +134,9 @@ describe('form of an account with double opt-in', () => {
         await does.confirmations.prepare(form.account_id, form.double_opt_in);
         names.length = 0;
         const startedAtMs = performance.now();
-        const outcome = await takeSignUp(
-          parts,
-          form,
-          entered.parse({ email: addressOf(known), first_name: 'Bea' }),
-          '',
-        );
+        const given = entered.parse({ email: addressOf(known), first_name: 'Bea' });
+        const signing = { given, clientAddress: '', texts: textsIn('en'), language: 'de-AT' };
+        const outcome = await takeSignUp(parts, form, signing);
         expect(outcome.kind).toBe('taken');
         // Timers may fire a millisecond early.
         expect(performance.now() - startedAtMs).toBeGreaterThan(STEP_MS - 2);

@@ -59,6 +59,7 @@ describe('a timeline', () => {
     confirmed_at: at(1),
     form_id: 4,
     is_tracked: true,
+    language: null,
     lists: [],
     contact_fields: [],
     created_at: at(0),

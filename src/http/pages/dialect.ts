@@ -1,22 +1,26 @@
 import type { Dialect } from '../dialect.ts';
+import type { TextKey } from '../../mail/languages/catalog.ts';
 import { html } from '../html.ts';
+import { lookOfVisitor, say } from './look.ts';
 import { publicPage } from './page.ts';
 
-/** What visitors can do, by status code. Nothing for other status codes. */
-const REMEDIES: Readonly<Record<number, string>> = {
-  404: 'This link is incomplete or was changed. Please open the link from the email again.',
-  405: 'Please open the link from the email again.',
-  413: 'The submitted data is too large.',
-  429: 'Too many requests. Please try again in a minute.',
-  503: 'The service is temporarily unavailable. Please try again in a minute.',
+/** Texts by status code that tell visitors what to do. For other status codes, there is nothing that visitors can do. */
+const REMEDIES: Remedies = {
+  404: 'problem.404',
+  405: 'problem.405',
+  413: 'problem.413',
+  429: 'problem.429',
+  503: 'problem.503',
 };
+
+type Remedies = Readonly<Record<number, TextKey>>;
 
 /** Options for pages that report errors. */
 interface PageDialectOptions {
   /** Headers that every response contains. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What visitors can do, by status code. */
-  readonly remedies: Readonly<Record<number, string>>;
+  /** Texts by status code that tell visitors what to do. */
+  readonly remedies: Remedies;
 }
 
 /** Renders errors on public pages as HTML. The clients are browsers, or mail clients that read only the status. */
@@ -27,10 +31,12 @@ export function createPageDialect(
   return {
     covers,
     headers: () => headers,
-    problem(problem) {
+    problem(problem, { acceptLanguage }) {
+      const look = lookOfVisitor(acceptLanguage);
       const page = publicPage({
-        heading: 'Something went wrong',
-        content: html`<p>${remedies[problem.status] ?? 'An internal error occurred. Please try again later.'}</p>`,
+        look,
+        heading: look.texts.text('problem.heading'),
+        content: html`<p>${say(look.texts, remedies[problem.status] ?? 'problem.other')}</p>`,
       });
       // A reply with a string as its body and with headers is already a page.
       return { body: page.body, headers: { ...problem.headers, ...page.headers } };

@@ -1,14 +1,15 @@
 import { html, renderPage, type Html } from '../html.ts';
 import type { Reply } from '../route.ts';
+import { accentStyle, type PageLook } from './look.ts';
 
 /** Form targets of a page whose form redirects to a URL that the account has chosen. Browsers check every redirect. */
 export const ANYWHERE = 'https: http:';
 
 /** A page for recipients, who have no account. */
 export interface PublicPage {
-  /** Name of the account, shown at the top. Absent if the page must not name an account. */
-  readonly sender?: string | undefined;
-  /** Heading. Also part of the page title, before the sender's name. */
+  /** The look, with the name of the account, which is shown at the top. */
+  readonly look: PageLook;
+  /** Heading. The page title also contains the heading, before the sender's name. */
   readonly heading: string;
   /** Content after the heading. */
   readonly content: Html;
@@ -47,11 +48,14 @@ const HEADERS: Readonly<Record<string, string>> = {
  * forms target the page's own origin, so that it works on any host and under any path.
  */
 export function publicPage(page: PublicPage): Reply {
-  const { content, formTargets, heading, isFramed = false, sender, status = 200, style = '' } = page;
+  const { content, formTargets, heading, isFramed = false, look, status = 200, style = '' } = page;
+  const { sender, texts } = look;
   const { body, headers } = renderPage({
+    language: texts.language,
+    direction: texts.direction,
     title: sender === undefined ? heading : `${heading} · ${sender}`,
     formTargets: formTargets === undefined ? "'self'" : `'self' ${formTargets}`,
-    style: STYLE + style,
+    style: STYLE + style + accentStyle(look),
     isFramed,
     content: html`${sender !== undefined && html`<p class="by"><bdi>${sender}</bdi></p> `}
       <h1>${heading}</h1>

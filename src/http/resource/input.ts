@@ -1,3 +1,4 @@
+import { parsePageLanguage } from '../../mail/languages/tags.ts';
 import { Type, type Static, type TSchema } from 'typebox';
 import { flagOf as strictFlagOf, flagSchema } from '../account/flags.ts';
 import { idOf, idSchema, idsOf, idsSchema } from '../account/ids.ts';
@@ -113,6 +114,18 @@ export function lines({ most, ...shown }: TextRules): Input<string> {
 export function linesOrNull({ most, ...shown }: TextRules): Input<string | null> {
   const read = (given: string | null, field: string, fail: Fail) => linesOf(given, field, most, fail) || null;
   return input({ shown: Type.Union([Type.String(), Type.Null()], shown), taken: looseText, read });
+}
+
+/** Declares the language of pages as a BCP 47 tag. Empty text becomes null. */
+export function pageLanguageOrNull(description: string): Input<string | null> {
+  const read = (given: string | null, field: string, fail: Fail): string | null => {
+    if (given === null || given.trim() === '') return null;
+    const parsed = parsePageLanguage(given);
+    if ('tag' in parsed) return parsed.tag;
+    fail(field, parsed.fault);
+    return null;
+  };
+  return input({ shown: Type.Union([Type.String(), Type.Null()], { description }), taken: looseText, read });
 }
 
 /** Declares a boolean. */

@@ -1,5 +1,7 @@
 import { escapeHtml } from '../template.ts';
+import type { Language } from '../languages/tags.ts';
 import type { CampaignAccount } from './names.ts';
+import { labelForReaders, readerLanguage } from './reader-language.ts';
 import { endOfBody, type ParsedHtml } from '../template/parsed-html.ts';
 import type { Presence } from './presence.ts';
 
@@ -8,28 +10,43 @@ const STYLE =
   'padding:24px;background-color:#ffffff!important;color:#6b7280!important;font-family:Helvetica,Arial,sans-serif;font-size:12px;line-height:18px';
 const LINK_STYLE = 'color:#6b7280!important;text-decoration:underline';
 
+/** What a footer depends on. */
+interface FooterFacts {
+  readonly account: CampaignAccount;
+  /** Language for recipients whose language is unknown. */
+  readonly language: Language;
+}
+
 /** Inserts a footer with the missing address and links before the end of the HTML body. */
-export function withHtmlFooter(parsed: ParsedHtml, has: Presence, account: CampaignAccount): string {
+export function withHtmlFooter(parsed: ParsedHtml, has: Presence, { account, language }: FooterFacts): string {
   const { source: html } = parsed;
   const lines = [
     ...(has.address ? [] : addressLines(account).map((line) => literal(escapeHtml(line)))),
     ...(has.unsubscribe
       ? []
-      : [`${linkTo('unsubscribe_url', 'Unsubscribe')} &middot; ${linkTo('preferences_url', 'Preferences')}`]),
+      : [
+          `${linkTo('unsubscribe_url', labelForReaders('unsubscribe_label', language))} &middot; ` +
+            linkTo('preferences_url', labelForReaders('preferences_label', language)),
+        ]),
   ];
   if (lines.length === 0) return html;
   const footer =
     '<table role="presentation" width="100%" border="0" cellspacing="0" cellpadding="0"><tr>' +
-    `<td align="center" bgcolor="#ffffff" style="${STYLE}">${lines.join('<br>')}</td></tr></table>\n`;
+    `<td align="center" lang="${readerLanguage(language)}" dir="auto" bgcolor="#ffffff" style="${STYLE}">${lines.join('<br>')}</td></tr></table>\n`;
   const at = endOfBody(parsed);
   return html.slice(0, at) + footer + html.slice(at);
 }
 
 /** Appends a footer with the missing address and links to the text. */
-export function withTextFooter(text: string, has: Presence, account: CampaignAccount): string {
+export function withTextFooter(text: string, has: Presence, { account, language }: FooterFacts): string {
   const lines = [
     ...(has.address ? [] : addressLines(account).map((line) => line.replaceAll(/\{(?=[{%]|$)/g, '{{ "{" }}'))),
-    ...(has.unsubscribe ? [] : ['Unsubscribe: {{ unsubscribe_url }}', 'Preferences: {{ preferences_url }}']),
+    ...(has.unsubscribe
+      ? []
+      : [
+          `${labelForReaders('unsubscribe_label', language)}: {{ unsubscribe_url }}`,
+          `${labelForReaders('preferences_label', language)}: {{ preferences_url }}`,
+        ]),
   ];
   return lines.length === 0 ? text : `${text.trimEnd()}\n\n-- \n${lines.join('\n')}\n`;
 }

@@ -1,4 +1,5 @@
 import { mergeNames, type ContactField } from '../template/names.ts';
+import { READER_VALUES } from './reader-language.ts';
 import type { MailingClass } from '../mail-class.ts';
 import type { KnownNames } from '../template/source.ts';
 
@@ -14,7 +15,7 @@ export interface CampaignAccount {
 
 /**
  * Returns the names that a campaign may use: contact fields and custom fields, `account.name`, `account.address`, and
- * the recipient's links. `view_in_browser_url` is an alias of `web_url`. Only confirmation emails have `confirm_url`.
+ * the recipient's links. `contact.reader_language` is the language of the product's texts in the email. `view_in_browser_url` is an alias of `web_url`. Only confirmation emails have `confirm_url`.
  */
 export function campaignNames(
   fields: readonly ContactField[],
@@ -23,9 +24,11 @@ export function campaignNames(
 ): KnownNames {
   const known = CAMPAIGN_LINKS.filter((link) => link !== 'confirm_url' || kind === 'confirmation');
   const links = Object.fromEntries(known.map((link) => [link, CAMPAIGN_LINKS.indexOf(link)]));
-  return mergeNames({
+  const names = mergeNames({
     fields,
     account: { name, address },
     links: { ...links, view_in_browser_url: CAMPAIGN_LINKS.indexOf('web_url') },
   });
+  const ofReader = READER_VALUES.map((slot) => [`contact.${slot}`, { kind: 'text', slot, isGiven: false }] as const);
+  return { ...names, ...Object.fromEntries(ofReader) };
 }

@@ -48,7 +48,7 @@ describe('prepareContent', () => {
     const designed = ready({ subject: 'Hi', design });
     expect(designed.html).toContain('Hi {{ city }}</p>');
     expect(designed.text).toMatch(
-      /^Hi \{\{ city \}\}\n\n-- \nTea & Co\nMain Street 1\n12345 Köln\nGermany\nUnsubscribe: /,
+      /^Hi \{\{ city \}\}\n\n-- \nTea & Co\nMain Street 1\n12345 Köln\nGermany\n\{\{ contact\.unsubscribe_label \| default: "Unsubscribe" \}\}: /,
     );
     const plain = ready({ subject: 'Hi', text: 'Hi' });
     expect(plain.html).toBeUndefined();
@@ -85,7 +85,7 @@ describe('footer', () => {
     expect(prepared.added).toEqual(added);
     for (const [what, words] of [
       ['address', '12345 Köln<br>Germany'],
-      ['unsubscribe', '>Unsubscribe</a>'],
+      ['unsubscribe', '>{{ contact.unsubscribe_label | default: "Unsubscribe" }}</a>'],
     ] as const) {
       expect(prepared.html?.includes(words)).toBe(added.includes(what));
     }

@@ -13,6 +13,8 @@ import type { KnownNames, TemplateFault } from '../template/source.ts';
 import { parseTemplateHtml, type ParsedHtml } from '../template/parsed-html.ts';
 import { textOfHtml } from '../template/text-of-html.ts';
 import { withHtmlFooter, withTextFooter } from './footer.ts';
+import { DEFAULT_LANGUAGE, type Language } from '../languages/tags.ts';
+import { confirmationForReaders, isDefaultConfirmation } from './confirmation.ts';
 import { inlineCss } from './inline-css.ts';
 import { CAMPAIGN_LINKS, campaignNames, type CampaignAccount } from './names.ts';
 import { presenceInHtml, presenceInText, type Presence } from './presence.ts';
@@ -39,6 +41,8 @@ export interface ContentFacts {
   readonly timeZone: string;
   /** Defaults to `campaign`. */
   readonly kind?: MailingClass | undefined;
+  /** Language of the product's texts for recipients whose language is unknown. Defaults to English. */
+  readonly language?: Language | undefined;
 }
 
 /** An error or warning about content. Its location is a line and column in a part, or a path in the design. */
@@ -69,9 +73,11 @@ const NOBODY = { name: undefined, address: 'nobody@example.org' as EmailAddress 
 /**
  * Prepares content for sending. Checks merge tags, renders a design as HTML, and adds a footer with the postal address and
  * the unsubscribe link if some recipients would not see them otherwise. Confirmation emails get no footer and must contain a
- * visible confirmation link. Pure. The limits of templates and designs bound the running time.
+ * visible confirmation link. The default confirmation email is written in the language of each recipient. Pure. The limits of templates and designs bound the running time.
  */
-export function prepareContent(content: CampaignContent, facts: ContentFacts): PreparedContent | RefusedContent {
+export function prepareContent(written: CampaignContent, facts: ContentFacts): PreparedContent | RefusedContent {
+  const isDefault = facts.kind === 'confirmation' && isDefaultConfirmation(written);
+  const content = isDefault ? confirmationForReaders(facts.language) : written;
   const given = sourceOf(content);
   if ('faults' in given) return given;
   const names = campaignNames(facts.fields, facts.account, facts.kind);
@@ -196,11 +202,11 @@ function presenceOf(
 function withWhatItMustShow(
   given: Given,
   parsed: ParsedHtml | undefined,
-  { account, kind }: ContentFacts,
+  { account, kind, language = DEFAULT_LANGUAGE }: ContentFacts,
 ): (Given & Pick<PreparedContent, 'added'>) | { readonly faults: readonly TemplateFault[] } {
   const has = presenceOf(parsed, given.text, kind === 'confirmation' ? '' : account.address);
   if (!has) return { faults: [tooMuchCss('checked')] };
-  if (kind !== 'confirmation') return withFooters(given, parsed, has, account);
+  if (kind !== 'confirmation') return withFooters(given, parsed, has, { account, language });
   const where = has.html?.confirm === false ? 'html' : has.text?.confirm === false ? 'text' : undefined;
   if (where === undefined) return { html: given.html, text: given.text, added: [] };
   const message = 'The email has no confirmation link that every recipient can see.';
@@ -213,16 +219,16 @@ function withFooters(
   { text }: Given,
   parsed: ParsedHtml | undefined,
   has: NonNullable<ReturnType<typeof presenceOf>>,
-  account: ContentFacts['account'],
+  facts: Parameters<typeof withHtmlFooter>[2],
 ): Given & Pick<PreparedContent, 'added'> {
   const lacks = (what: 'address' | 'unsubscribe'): boolean => has.html?.[what] === false || has.text?.[what] === false;
-  const hasAddress = account.address.trim() !== '';
+  const hasAddress = facts.account.address.trim() !== '';
   const added = (['address', 'unsubscribe'] as const).filter(
     (what) => lacks(what) && (what !== 'address' || hasAddress),
   );
   return {
-    html: parsed && has.html ? withHtmlFooter(parsed, has.html, account) : undefined,
-    text: text !== undefined && has.text ? withTextFooter(text, has.text, account) : undefined,
+    html: parsed && has.html ? withHtmlFooter(parsed, has.html, facts) : undefined,
+    text: text !== undefined && has.text ? withTextFooter(text, has.text, facts) : undefined,
     added,
   };
 }

@@ -20,6 +20,7 @@ const CONTACT: readonly (ContactField & { readonly isGiven: boolean })[] = [
   { name: 'email', kind: 'text', isGiven: true },
   { name: 'first_name', kind: 'text', isGiven: false },
   { name: 'last_name', kind: 'text', isGiven: false },
+  { name: 'language', kind: 'text', isGiven: false },
 ];
 
 /** Names of Liquid or merge tags. A custom field with such a name is available only as `contact.<name>`. */

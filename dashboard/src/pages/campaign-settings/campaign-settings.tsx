@@ -8,6 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
+import { PublicPages } from './public-pages.tsx';
 
 type Settings = Answer<'GET /dashboard/campaign-settings'>;
 
@@ -29,6 +30,7 @@ export default function CampaignSettings(): ReactNode {
               <Sender settings={settings} />
               <Counting settings={settings} />
               <Archive settings={settings} />
+              <PublicPages settings={settings} />
             </div>
           ) : (
             <Shown settings={settings} />

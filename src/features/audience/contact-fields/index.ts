@@ -1,6 +1,7 @@
 /** Custom fields of contacts. Each contact stores its values by field ID. */
 export type { FieldType } from './field-types.ts';
 export { fieldValueOf } from './field-value.ts';
+export { MAX_TEXT_CHARACTERS } from './field-value.ts';
 export type { GivenValue } from './field-value.ts';
 export { accountFields } from './fields.ts';
 export { addField } from './fields.ts';

@@ -9,7 +9,16 @@ export const CAMPAIGN_TABLES = {
   contact_sign_up: {
     persons: [
       {
-        columns: ['first_name', 'last_name', 'ip_address', 'fields', 'consent_text', 'consent_source', 'consent_ip'],
+        columns: [
+          'first_name',
+          'last_name',
+          'ip_address',
+          'fields',
+          'consent_text',
+          'consent_source',
+          'consent_ip',
+          'language',
+        ],
         exported: 'sign_up',
         erased: 'contact',
       },
@@ -34,7 +43,7 @@ export const CAMPAIGN_TABLES = {
   automation_trigger: { nobody: 'what the account has set up', columns: ['type'] },
   campaign_settings: {
     nobody: 'what the account has set up',
-    columns: ['postal_address', 'from_name', 'from_email', 'archive_title'],
+    columns: ['postal_address', 'from_name', 'from_email', 'archive_title', 'language', 'accent_color'],
   },
   form_code: { nobody: 'what the account has set up', columns: ['code'] },
   form_attempt: {

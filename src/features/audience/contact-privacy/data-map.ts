@@ -46,7 +46,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
   contact: {
     persons: [
       {
-        columns: ['email', 'first_name', 'last_name', 'ip_address', 'fields'],
+        columns: ['email', 'first_name', 'last_name', 'ip_address', 'fields', 'language'],
         exported: 'contact',
         erased: 'contact',
       },

@@ -11,7 +11,7 @@ export const contactData = statement<[accountId: number, contactId: number], Per
      'id', c.id, 'email', c.email, 'first_name', c.first_name, 'last_name', c.last_name, 'ip_address', c.ip_address,
      'confirmed_at', c.confirmed_at, 'unsubscribed_at', c.unsubscribed_at, 'bounced_at', c.bounced_at,
      'invalid_at', c.invalid_at, 'created_at', c.created_at, 'updated_at', c.updated_at, 'deleted_at', c.deleted_at,
-     'form_id', c.form_id, 'is_tracked', c.is_tracked,
+     'form_id', c.form_id, 'is_tracked', c.is_tracked, 'language', c.language,
      'first_sent_at', s.first_sent_at, 'last_sent_at', s.last_sent_at, 'last_opened_at', s.last_opened_at,
      'last_clicked_at', s.last_clicked_at,
      'contact_fields', coalesce((
@@ -41,7 +41,7 @@ export const signUpData = statement<[accountId: number, contactId: number], Reco
        select json_agg(json_build_object('name', f.name, 'label', f.label, 'value', v.value) order by f.id)
        from jsonb_each_text(s.fields) v join contact_field f on f.account_id = $1 and f.id = v.key::bigint
      ), '[]'::json) as contact_fields,
-     s.list_ids as lists, s.consent_text, s.consent_source, s.consent_ip
+     s.list_ids as lists, s.consent_text, s.consent_source, s.consent_ip, s.language
    from contact_sign_up s where s.account_id = $1 and s.contact_id = $2`,
 );
 

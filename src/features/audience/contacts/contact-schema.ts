@@ -22,6 +22,10 @@ export const contactSchema = Type.Object(
     is_tracked: Type.Boolean({
       description: 'Postrider extension. Whether the contact’s opens and clicks are recorded.',
     }),
+    language: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'Postrider extension. Language of the contact as a BCP 47 tag in canonical form, such as `de-AT`. Null if unknown.',
+    }),
     lists: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String() })),
     contact_fields: Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
       description: 'Custom fields with a value.',
@@ -47,6 +51,7 @@ export const CONTACT_EXAMPLE: PresentedContact = {
   confirmed_at: '2026-11-22T08:20:00.000Z',
   form_id: null,
   is_tracked: true,
+  language: 'de-AT',
   lists: [{ id: 3, name: 'Newsletter' }],
   contact_fields: [{ name: 'birthday', value: '1990-04-01' }],
   created_at: '2026-11-22T08:20:00.000Z',

@@ -19,6 +19,8 @@ import { removeContacts, saveContacts, takeAudience } from './store.ts';
 interface GivenBelongings {
   /** Whether opens and clicks are tracked. */
   readonly isTracked?: boolean | undefined;
+  /** BCP 47 tag in canonical form. An empty text deletes the language. */
+  readonly language?: string | undefined;
   readonly listIds?: readonly number[] | undefined;
   readonly fields?: readonly { readonly name: string; readonly value: GivenValue }[] | undefined;
 }
@@ -79,10 +81,10 @@ export async function saveContact(
     await takeAudience(tx, accountId);
     await welcome(tx, accountId, given, saving);
     const fields = await checkBelongings(tx, accountId, given);
-    const { email, firstName, ipAddress, lastName, listIds } = given;
+    const { email, firstName, ipAddress, language, lastName, listIds } = given;
     const confirmedAt = saving.optIn?.isDouble ? null : undefined;
     const { ids } = await saveContacts(tx, accountId, [
-      { email, firstName, lastName, ipAddress, listIds, fields, confirmedAt },
+      { email, firstName, lastName, ipAddress, language, listIds, fields, confirmedAt },
     ]);
     const [contactId = 0] = ids;
     await keepTracked(tx, accountId, contactId, given);
@@ -145,7 +147,8 @@ export async function changeContact(
       throw invalid({ email: ['cannot be changed. Add another contact with the new address instead.'] });
     }
     const fields = await checkBelongings(tx, accountId, change);
-    await saveContacts(tx, accountId, [{ email, firstName: change.firstName, lastName: change.lastName, fields }]);
+    const { firstName, language, lastName } = change;
+    await saveContacts(tx, accountId, [{ email, firstName, lastName, language, fields }]);
     await keepTracked(tx, accountId, id, change);
     if (change.listIds) await replaceLists(tx, accountId, id, change.listIds);
     return presentOne(tx, accountId, id);

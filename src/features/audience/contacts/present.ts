@@ -21,6 +21,7 @@ function presentContact(row: PresentRow): PresentedContact {
     confirmed_at: timeOf(row.confirmed_at),
     form_id: row.form_id,
     is_tracked: row.is_tracked,
+    language: row.language,
     lists: row.lists,
     contact_fields: row.contact_fields,
     created_at: row.created_at.toISOString(),

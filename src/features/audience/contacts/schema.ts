@@ -3,6 +3,7 @@ import { canonicalAddress } from '../../../base/ip-address.ts';
 import { idOf, idSchema, idsOf, idsSchema } from '../../../http/account/ids.ts';
 import { pageParameters, pageQueryOf } from '../../../http/account/page.ts';
 import { parserOf } from '../../../http/parser.ts';
+import { parseLanguage } from '../../../mail/languages/tags.ts';
 import { MAX_FIELDS, type GivenValue } from '../contact-fields/index.ts';
 import { contactAddressOf, type ContactAddress } from '../contact-notes/index.ts';
 import { consentSchema, parseConsent } from './consent.ts';
@@ -25,6 +26,9 @@ const email = Type.String({
 const name = textOrNull(`At most ${MAX_NAME_CHARACTERS} characters.`, { maxLength: MAX_NAME_CHARACTERS });
 const isTracked = Type.Optional(
   Type.Boolean({ description: 'Postrider extension. Whether to record the contact’s future opens and clicks.' }),
+);
+const language = textOrNull(
+  'Postrider extension. Language as a BCP 47 tag, such as `de` or `pt-BR`. Null deletes the language.',
 );
 const listIds = (description: string) => Type.Optional(Type.Union(idsSchema.anyOf, { description }));
 const contactFields = Type.Optional(
@@ -54,6 +58,7 @@ export const newContact = parserOf(
     lists: listIds('Lists to add the contact to.'),
     contact_fields: contactFields,
     is_tracked: isTracked,
+    language,
     consent: Type.Optional(consentSchema),
   }),
   (given, fail): GivenContact => ({
@@ -62,6 +67,7 @@ export const newContact = parserOf(
     lastName: nameOf(given.last_name, 'last_name', fail) || undefined,
     ipAddress: ipAddressOf(given.ip_address, fail),
     isTracked: given.is_tracked,
+    language: languageOf(given.language, 'language', fail),
     consent: given.consent && parseConsent(given.consent, fail),
     listIds: idsOf(given.lists, 'lists', fail),
     fields: fieldsOf(given.contact_fields, fail),
@@ -77,12 +83,14 @@ export const contactChange = parserOf(
     lists: listIds('Lists of the contact. The given lists replace the existing list memberships.'),
     contact_fields: contactFields,
     is_tracked: isTracked,
+    language,
   }),
   (given, fail): ContactChange => ({
     email: given.email === undefined ? undefined : addressOf(given.email, 'email', fail),
     firstName: given.first_name === null ? '' : nameOf(given.first_name, 'first_name', fail),
     lastName: given.last_name === null ? '' : nameOf(given.last_name, 'last_name', fail),
     isTracked: given.is_tracked,
+    language: languageOf(given.language, 'language', fail),
     listIds: idsOf(given.lists, 'lists', fail),
     fields: fieldsOf(given.contact_fields, fail),
   }),
@@ -96,6 +104,7 @@ export const contactBatch = parserOf(
         email,
         first_name: name,
         last_name: name,
+        language,
         lists: listIds('Lists to add the contact to.'),
         consent: Type.Optional(consentSchema),
       }),
@@ -110,6 +119,7 @@ export const contactBatch = parserOf(
       email: addressOf(given.email, `contacts.${index}.email`, fail),
       firstName: nameOf(given.first_name, `contacts.${index}.first_name`, fail) || undefined,
       lastName: nameOf(given.last_name, `contacts.${index}.last_name`, fail) || undefined,
+      language: languageOf(given.language, `contacts.${index}.language`, fail),
       listIds: idsOf(given.lists, `contacts.${index}.lists`, fail),
       consent: given.consent && parseConsent(given.consent, fail, `contacts.${index}.consent`),
     })),
@@ -144,6 +154,15 @@ function nameOf(given: string | null | undefined, field: string, fail: Fail): st
     fail(field, `must have at most ${MAX_NAME_CHARACTERS} characters.`);
   } else if (CONTROL_CHARACTERS.test(text)) fail(field, 'must not contain line breaks or control characters.');
   return text;
+}
+
+/** Returns the tag in canonical form, or an empty text to delete the language. */
+function languageOf(given: string | null | undefined, field: string, fail: Fail): string | undefined {
+  if (given === undefined) return undefined;
+  if (given === null || given.trim() === '') return '';
+  const parsed = parseLanguage(given);
+  if ('fault' in parsed) fail(field, parsed.fault);
+  return 'tag' in parsed ? parsed.tag : undefined;
 }
 
 // oxlint-disable-next-line no-control-regex -- The pattern matches control characters on purpose.

@@ -63,6 +63,10 @@ export type ContactColumns = [
    * `confirmed`, or now.
    */
   unconfirmed: readonly boolean[],
+  /** An empty text deletes the language. */
+  languages: Texts,
+  /** Used if the language is unknown. */
+  signUpLanguages: Texts,
 ];
 
 const COLUMN_TYPES = [
@@ -77,9 +81,11 @@ const COLUMN_TYPES = [
   'timestamptz',
   'timestamptz',
   'boolean',
+  'text',
+  'text',
 ];
 const COLUMN_NAMES =
-  'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed';
+  'first_name, last_name, ip_address, fields, form_id, confirmed, unsubscribed, bounced, invalid, created, unconfirmed, language, sign_up_language';
 
 /** Parameter of the import ID, which follows the parameters of the columns. */
 const IMPORT = `$${COLUMN_TYPES.length + 3}::uuid`;
@@ -94,11 +100,12 @@ export const insertContacts = statement<
   'contacts_insert',
   `with made as (
      insert into contact (account_id, email, first_name, last_name, ip_address, fields, form_id, confirmed_at,
-       unsubscribed_at, bounced_at, invalid_at, created_at, import_id, imported_at)
+       unsubscribed_at, bounced_at, invalid_at, created_at, import_id, imported_at, language)
      select $1, g.email, coalesce(g.first_name, ''), coalesce(g.last_name, ''), g.ip_address,
        coalesce(jsonb_strip_nulls(g.fields::jsonb), '{}'), g.form_id,
        case when g.unconfirmed then null else coalesce(g.confirmed, clock.at) end, g.unsubscribed, g.bounced, g.invalid,
-       coalesce(g.created, clock.at), ${IMPORT}, case when ${IMPORT} is not null then clock.at end
+       coalesce(g.created, clock.at), ${IMPORT}, case when ${IMPORT} is not null then clock.at end,
+       coalesce(nullif(g.language, ''), g.sign_up_language)
      from (select now()) as clock (at) cross join unnest($2::text[], ${COLUMNS}) with ordinality as g (email, ${COLUMN_NAMES}, place)
      order by g.place
      returning id, email, created_at, confirmed_at, unsubscribed_at, bounced_at, invalid_at
@@ -120,7 +127,7 @@ export const updateContacts = statement<
   'contacts_update',
   `with given as (
      select id, first_name, last_name, ip_address, fields::jsonb as fields, form_id, confirmed, unsubscribed, bounced, invalid,
-       unconfirmed
+       unconfirmed, language, sign_up_language
      from unnest($2::bigint[], ${COLUMNS}) as g (id, ${COLUMN_NAMES})
    ), changed as (
      update contact c set
@@ -136,6 +143,8 @@ export const updateContacts = statement<
        invalid_at = coalesce(c.invalid_at, g.invalid),
        import_id = case when c.deleted_at is null then c.import_id else ${IMPORT} end,
        imported_at = case when c.deleted_at is null then c.imported_at when ${IMPORT} is not null then now() end,
+       language = nullif(
+         coalesce(g.language, case when c.deleted_at is null then c.language end, g.sign_up_language), ''),
        updated_at = now(), deleted_at = null
      from given g where c.account_id = $1 and c.id = g.id
      returning c.id, c.created_at, contact_flags(c.confirmed_at, c.unsubscribed_at, c.bounced_at, c.invalid_at) as flags
@@ -162,7 +171,7 @@ export const deleteContacts = statement<[accountId: number, ids: readonly number
      -- How often it was asked is known still, should it sign up again.
      update contact_sign_up set expires_at = least(expires_at, now()), is_waiting = false, first_name = null,
        last_name = null, ip_address = null, fields = null, list_ids = '{}', consent_text = null, consent_source = null,
-       consent_ip = null
+       consent_ip = null, language = null
      where account_id = $1 and contact_id in (select id from gone)
    ), left_list as (
      delete from list_member where account_id = $1 and contact_id in (select id from gone) returning list_id

@@ -19,6 +19,10 @@ export interface NewContact {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly ipAddress?: string | undefined;
+  /** BCP 47 tag in canonical form. An empty text deletes the language. */
+  readonly language?: string | undefined;
+  /** BCP 47 tag of a language that is used only if the contact's language is unknown. */
+  readonly signUpLanguage?: string | undefined;
   /** Values of custom fields by field ID. Null deletes a value. */
   readonly fields?: Readonly<Record<number, string | null>> | undefined;
   readonly formId?: number | undefined;
@@ -178,6 +182,8 @@ function columnsOf(contacts: readonly NewContact[]): ContactColumns {
     contacts.map(({ invalidAt }) => invalidAt ?? null),
     contacts.map(({ createdAt }) => createdAt ?? null),
     contacts.map(({ confirmedAt }) => confirmedAt === null),
+    contacts.map(({ language }) => language ?? null),
+    contacts.map(({ signUpLanguage }) => signUpLanguage ?? null),
   ];
 }
 

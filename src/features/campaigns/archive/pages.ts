@@ -1,6 +1,8 @@
 import { html, type Html } from '../../../http/html.ts';
+import { say, type PageLook } from '../../../http/pages/look.ts';
 import { publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 
 /** Returns whether a path belongs to the archive. */
 export function isArchivePath(path: string): boolean {
@@ -9,6 +11,8 @@ export function isArchivePath(path: string): boolean {
 
 /** Data of a rendered archive page. */
 export interface ShownArchive {
+  readonly texts: Texts;
+  readonly accent: string;
   readonly title: string;
   readonly code: string;
   readonly timeZone: string;
@@ -29,46 +33,51 @@ const STYLE =
 
 /** Renders the list of sent campaigns, newest first. */
 export function archivePage(archive: ShownArchive): Reply {
-  const { campaigns, code, isFromCopy, page, title } = archive;
+  const { accent, campaigns, code, isFromCopy, page, texts, title } = archive;
   return publicPage({
+    look: { sender: undefined, texts, accent },
     heading: title,
     style: STYLE,
-    content: html`${
-      isFromCopy &&
-      html`<p class="note">
-        You opened a shared copy of an email. To unsubscribe or change your preferences, use the link at the end of the
-        email that you received.
-      </p>`
-    }
+    content: html`${isFromCopy && html`<p class="note">${say(texts, 'archive.copy')}</p>`}
     ${
       campaigns.length > 0
         ? html`<ul class="list">
             ${campaigns.map((campaign) => rowOf(archive, campaign))}
           </ul>`
-        : html`<p class="soft">${page === 1 ? 'No newsletters have been sent yet.' : 'No older newsletters.'}</p>`
+        : html`<p class="soft">${say(texts, page === 1 ? 'archive.empty' : 'archive.end')}</p>`
     }
     ${
       (page > 1 || archive.hasOlder) &&
       html`<p class="more">
-        <span>${page > 1 && html`<a href="/archive/${code}?page=${page - 1}" rel="prev">Newer</a>`}</span
-        ><span>${archive.hasOlder && html`<a href="/archive/${code}?page=${page + 1}" rel="next">Older</a>`}</span>
+        <span
+          >${page > 1 && html`<a href="/archive/${code}?page=${page - 1}" rel="prev">${say(texts, 'archive.newer')}</a>`}</span
+        ><span
+          >${archive.hasOlder && html`<a href="/archive/${code}?page=${page + 1}" rel="next">${say(texts, 'archive.older')}</a>`}</span
+        >
       </p>`
     }`,
   });
 }
 
-function rowOf({ code, timeZone }: ShownArchive, { id, sentAt, subject }: ShownArchive['campaigns'][number]): Html {
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(sentAt);
+function rowOf(
+  { code, texts, timeZone }: ShownArchive,
+  { id, sentAt, subject }: ShownArchive['campaigns'][number],
+): Html {
+  const day = new Intl.DateTimeFormat(texts.language === 'en' ? 'en-GB' : texts.language, {
+    dateStyle: 'long',
+    timeZone,
+  }).format(sentAt);
   return html`<li>
     <a href="/archive/${code}/${id}"><time datetime="${sentAt.toISOString()}">${day}</time><bdi>${subject}</bdi></a>
   </li>`;
 }
 
 /** Renders the 404 page. The page does not reveal whether the archive or only the campaign is missing. */
-export function noArchivePage(): Reply {
+export function noArchivePage(look: PageLook): Reply {
   return publicPage({
+    look,
     status: 404,
-    heading: 'Page not found',
-    content: html`<p>The URL of this page is incomplete, or the page is no longer available.</p>`,
+    heading: look.texts.text('page.missing.heading'),
+    content: html`<p>${say(look.texts, 'page.missing.text')}</p>`,
   });
 }

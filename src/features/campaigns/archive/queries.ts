@@ -8,6 +8,10 @@ export interface ArchiveRow {
   readonly name: string | null;
   /** IANA name of the time zone in which dates are shown. */
   readonly timezone: string | null;
+  /** Language of the account as a BCP 47 tag. */
+  readonly language: string;
+  /** Accent color of the account as #rrggbb. */
+  readonly accent_color: string;
 }
 
 /**
@@ -16,7 +20,7 @@ export interface ArchiveRow {
  */
 export const archiveByCode = statement<[code: string], ArchiveRow>(
   'archive_by_code',
-  `select c.account_id, s.archive_title as title, ${publicNameSql('a', 's')} as name, a.timezone
+  `select c.account_id, s.archive_title as title, ${publicNameSql('a', 's')} as name, a.timezone, s.language, s.accent_color
    from campaign_archive c
    join campaign_settings s on s.account_id = c.account_id and s.archives
    join account a on a.account_id = c.account_id and a.restricted_at is null and a.closed_at is null

@@ -1,7 +1,10 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Database, Db } from '../../../base/db.ts';
 import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { ACCOUNT_READ_SCOPES, ACCOUNT_SCOPE } from '../../../http/account/scopes.ts';
+import { lookOfVisitor, textsFor } from '../../../http/pages/look.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import type { CampaignCopies } from '../campaign-content/index.ts';
 import { MAX_SHOWN, MAX_SUBJECT_CHARACTERS, PER_PAGE } from './limits.ts';
 import { archivePage, noArchivePage } from './pages.ts';
@@ -79,14 +82,16 @@ function publicRoutes(parts: ArchiveParts): Route[] {
       summary: 'Show the public campaign archive',
       scope: undefined,
       query: archiveQuery,
-      handle: async ({ params, query }) => listed(parts, params['code'] ?? '', query),
+      handle: async ({ headers, params, query }) =>
+        (await listed(parts, params['code'] ?? '', query)) ?? missing(headers),
     }),
     route({
       method: 'GET',
       path: '/archive/:code/:id',
       summary: 'Show a campaign in the public archive',
       scope: undefined,
-      handle: async ({ params }) => opened(parts, params['code'] ?? '', params['id'] ?? ''),
+      handle: async ({ headers, params }) =>
+        (await opened(parts, params['code'] ?? '', params['id'] ?? '')) ?? missing(headers),
     }),
   ];
 }
@@ -95,41 +100,51 @@ async function listed(
   { copies, db }: ArchiveParts,
   code: string,
   { isFromCopy, page }: ReturnType<typeof archiveQuery.parse>,
-): Promise<Reply> {
+): Promise<Reply | undefined> {
   const [archive] = await archiveByCode(db, code);
-  if (!archive) return noArchivePage();
+  if (!archive) return undefined;
+  const texts = textsFor(archive.language);
   // Read one extra row to find out whether there is an older page.
   const rows = await shownPage(db, archive.account_id, MAX_SHOWN, PER_PAGE + 1, (page - 1) * PER_PAGE);
   const shown = rows.slice(0, PER_PAGE);
   const subjects = await copies.subjects(archive.account_id, shown);
   return archivePage({
-    title: titleOf(archive),
+    texts,
+    accent: archive.accent_color,
+    title: titleOf(archive, texts),
     code,
     timeZone: archive.timezone ?? 'UTC',
-    campaigns: shown.map(({ id, sent_at: sentAt }, at) => ({ id, sentAt, subject: shortened(subjects[at] ?? '') })),
+    campaigns: shown.map(({ id, sent_at: sentAt }, at) => ({
+      id,
+      sentAt,
+      subject: shortened(subjects[at] ?? '') || texts.text('archive.subject'),
+    })),
     page,
     hasOlder: rows.length > PER_PAGE,
     isFromCopy,
   });
 }
 
-async function opened({ baseUrl, copies, db }: ArchiveParts, code: string, given: string): Promise<Reply> {
+async function opened({ baseUrl, copies, db }: ArchiveParts, code: string, given: string): Promise<Reply | undefined> {
   const [archive] = await archiveByCode(db, code);
   const id = archive && /^[1-9]\d{0,14}$/.test(given) ? Number(given) : undefined;
-  if (!archive || id === undefined) return noArchivePage();
-  if ((await isShown(db, archive.account_id, id)).length === 0) return noArchivePage();
+  if (!archive || id === undefined) return undefined;
+  if ((await isShown(db, archive.account_id, id)).length === 0) return undefined;
   const list = `${baseUrl()}/archive/${code}`;
   const pages = { here: `${list}/${id}`, ofRecipient: `${list}?copy` };
-  return (await copies.open(archive.account_id, id, pages)) ?? noArchivePage();
+  return copies.open(archive.account_id, id, pages);
 }
 
-function titleOf({ name, title }: ArchiveRow): string {
-  return title || name || 'Newsletters';
+function missing(headers: IncomingHttpHeaders): Reply {
+  return noArchivePage(lookOfVisitor(headers['accept-language']));
+}
+
+function titleOf({ name, title }: ArchiveRow, texts: Texts): string {
+  return title || name || texts.text('archive.title');
 }
 
 function shortened(subject: string): string {
   const characters = Array.from(subject.trim());
-  if (characters.length === 0) return '(no subject)';
   if (characters.length <= MAX_SUBJECT_CHARACTERS) return characters.join('');
   return `${characters.slice(0, MAX_SUBJECT_CHARACTERS - 1).join('')}…`;
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../base/db.ts';
 import type { ContentFacts } from '../../../mail/campaign/prepare.ts';
+import { catalogOf } from '../../../mail/languages/tags.ts';
 import { accountFields } from '../../audience/contact-fields/index.ts';
 import { publicNameOf, readAccount } from '../../tenants/accounts/index.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
@@ -40,5 +41,6 @@ export function factsWith(
     },
     timeZone: timezone ?? account?.timezone ?? 'UTC',
     kind,
+    language: catalogOf(settings.language),
   };
 }

@@ -10,6 +10,7 @@ export { createCopies } from './copy.ts';
 export type { CampaignCopies } from './copy.ts';
 export { dmarcPolicyOf } from './dmarc.ts';
 export { createChecker } from './check.ts';
+export { contentOf } from './text.ts';
 export { previewCampaign } from './preview.ts';
 export { contentRoutes } from './routes.ts';
 export type { ContentRouteParts } from './routes.ts';

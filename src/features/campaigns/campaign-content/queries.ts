@@ -47,6 +47,7 @@ export interface RecipientRow {
   readonly email: string;
   readonly first_name: string;
   readonly last_name: string;
+  readonly language: string | null;
   /** Values in the order of the requested fields. */
   readonly own: readonly (string | null)[];
 }
@@ -60,7 +61,7 @@ export const recipientRows = statement<
   RecipientRow
 >(
   'campaign_content_recipients',
-  `select c.id, c.email, c.first_name, c.last_name,
+  `select c.id, c.email, c.first_name, c.last_name, c.language,
      array(select c.fields ->> w.field from unnest($3::text[]) with ordinality as w (field, place) order by w.place) as own
    from unnest($2::bigint[]) with ordinality as g (id, place)
    join contact c on c.account_id = $1 and c.id = g.id and c.deleted_at is null

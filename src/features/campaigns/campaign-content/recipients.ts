@@ -1,4 +1,5 @@
 import type { Db } from '../../../base/db.ts';
+import { READER_VALUES, readerValues } from '../../../mail/campaign/reader-language.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { accountFields } from '../../audience/contact-fields/index.ts';
 import { MAX_DATA_BYTES, type NewRecipient } from '../../sending/mailings/index.ts';
@@ -7,7 +8,7 @@ import { recipientRows, type RecipientRow } from './queries.ts';
 type Values = Record<string, string>;
 
 /** Slots that every contact has. All other slots are custom fields of the account. */
-const OF_ALL = ['email', 'first_name', 'last_name'] as const;
+const OF_ALL = ['email', 'first_name', 'last_name', 'language', ...READER_VALUES] as const;
 /** JSON overhead of a name and a value, in bytes. */
 const AROUND_BYTES = 6;
 const OF_FIELD = /^(\d+):(.*)$/;
@@ -64,7 +65,12 @@ function valuesOf(
   own: readonly { readonly name: string }[],
 ): Values {
   const values: Values = {};
-  for (const name of ofAll) if (row[name] !== '') values[name] = row[name];
+  const { email, first_name, language, last_name } = row;
+  const known = { email, first_name, last_name, language, ...readerValues(language) };
+  for (const name of ofAll) {
+    const value = known[name];
+    if (value) values[name] = value;
+  }
   for (const [index, { name }] of own.entries()) {
     const value = row.own[index];
     if (value) values[name] = value;

@@ -104,9 +104,10 @@ function viewRoute(parts: ContentRouteParts): Route {
     path: '/view/:token',
     summary: 'View a campaign email in a browser',
     scope: undefined,
-    async handle({ params }) {
+    async handle({ headers, params }) {
       const mail = await view(params['token'] ?? '');
-      return mail ? renderMail(parts.html, mail.accountId, mail) : renderNoMail();
+      const acceptLanguage = headers['accept-language'];
+      return mail ? renderMail(parts.html, mail.accountId, mail, acceptLanguage) : renderNoMail(acceptLanguage);
     },
   });
 }

@@ -1,4 +1,6 @@
 import { html as markup, renderPage } from '../../../http/html.ts';
+import { lookOfVisitor, say } from '../../../http/pages/look.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import type { HtmlWork } from '../../../mail/html-work.ts';
 import { previewOfText } from '../../../mail/preview.ts';
 import type { Reply } from '../../../http/route.ts';
@@ -29,27 +31,37 @@ const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 };
 
-const TEST =
-  '<p style="margin:0;padding:8px 16px;background:#fef3c7;color:#1f2328;font:14px/20px sans-serif">' +
-  'This is a test. The email was not sent to contacts, and its links do not unsubscribe anyone.</p>';
+/** Returns the note above a test email. */
+function testNote(texts: Texts): string {
+  return markup`<p lang="${texts.language}" dir="${texts.direction}" style="margin:0;padding:8px 16px;background:#fef3c7;color:#1f2328;font:14px/20px sans-serif">
+    ${texts.text('view.test')}</p>`.markup;
+}
 
-/** Returns the response with an email as a page. */
+/** Returns the response with an email as a page. The note above a test email is in the language of the visitor. */
 export async function renderMail(
   work: HtmlWork,
   accountId: number,
   { html, isTest, subject, text }: Omit<ViewedMail, 'accountId'>,
+  acceptLanguage?: string,
 ): Promise<Reply> {
   const page = html ?? previewOfText(text, 'light');
-  const body = await work.run(accountId, 'publicPage', page, { title: subject, note: isTest ? TEST : '' });
+  const body = await work.run(accountId, 'publicPage', page, {
+    title: subject,
+    note: isTest ? testNote(lookOfVisitor(acceptLanguage).texts) : '',
+  });
   return { status: 200, body, headers: HEADERS };
 }
 
 /** Returns the page for an invalid link, whatever the reason. */
-export function renderNoMail(): Reply {
+export function renderNoMail(acceptLanguage: string | undefined): Reply {
+  const { texts } = lookOfVisitor(acceptLanguage);
+  const heading = texts.text('page.missing.heading');
   const { body, headers } = renderPage({
-    title: 'Page not found',
-    content: markup`<h1>Page not found</h1>
-      <p>This link is incomplete or was changed, or the email is no longer stored. Try opening the link in the email again.</p>`,
+    language: texts.language,
+    direction: texts.direction,
+    title: heading,
+    content: markup`<h1>${heading}</h1>
+      <p>${say(texts, 'view.missing')}</p>`,
     style: '',
   });
   return { status: 404, body, headers: { ...headers, 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' } };

@@ -1,4 +1,4 @@
-import { statement } from '../../../base/db.ts';
+import { recordStatement, statement } from '../../../base/db.ts';
 
 /** Campaign settings of an account. */
 export interface CampaignSettings {
@@ -14,10 +14,14 @@ export interface CampaignSettings {
   readonly archives: boolean;
   /** Title of the archive. If empty, the name of the account is used. */
   readonly archive_title: string;
+  /** Language for readers whose language is unknown, as a BCP 47 tag in canonical form. */
+  readonly language: string;
+  /** Accent color of public pages as #rrggbb, or an empty string for the default colors. */
+  readonly accent_color: string;
 }
 
 const COLUMNS =
-  'postal_address, from_name, from_email, tracks_opens, tracks_clicks, uses_canary, archives, archive_title';
+  'postal_address, from_name, from_email, tracks_opens, tracks_clicks, uses_canary, archives, archive_title, language, accent_color';
 
 /** Uses the primary key. */
 export const settingsOf = statement<[accountId: number], CampaignSettings>(
@@ -40,24 +44,12 @@ export const holdSettings = statement<[accountId: number], CampaignSettings>(
 );
 
 /** Uses the primary key. */
-export const replaceSettings = statement<
-  [
-    accountId: number,
-    postalAddress: string,
-    fromName: string,
-    fromEmail: string,
-    tracksOpens: boolean,
-    tracksClicks: boolean,
-    usesCanary: boolean,
-    archives: boolean,
-    archiveTitle: string,
-  ],
-  unknown
->(
+export const replaceSettings = recordStatement<CampaignSettings & { readonly account_id: number }, unknown>(
   'campaign_settings_replace',
-  `update campaign_settings set postal_address = $2, from_name = $3, from_email = $4, tracks_opens = $5,
-     tracks_clicks = $6, uses_canary = $7, archives = $8, archive_title = $9, updated_at = now()
-   where account_id = $1`,
+  `update campaign_settings set postal_address = $postal_address, from_name = $from_name, from_email = $from_email,
+     tracks_opens = $tracks_opens, tracks_clicks = $tracks_clicks, uses_canary = $uses_canary, archives = $archives,
+     archive_title = $archive_title, language = $language, accent_color = $accent_color, updated_at = now()
+   where account_id = $account_id`,
 );
 
 /** Stores the code in the archive URL of an account, unless the account already has one. The code never changes. */

@@ -38,6 +38,8 @@ const EXAMPLE = {
   uses_canary: true,
   archives: true,
   archive_title: 'The Acme newsletter',
+  language: 'de',
+  accent_color: '#0a7d4f',
   archive_url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt',
 };
 
@@ -117,18 +119,7 @@ async function changeCampaignSettings(
     if (!before) throw new Error('Campaign settings missing after insert');
     const after = { ...before, ...change };
     if (JSON.stringify(after) === JSON.stringify(before)) return before;
-    await replaceSettings(
-      tx,
-      accountId,
-      after.postal_address,
-      after.from_name,
-      after.from_email,
-      after.tracks_opens,
-      after.tracks_clicks,
-      after.uses_canary,
-      after.archives,
-      after.archive_title,
-    );
+    await replaceSettings(tx, { ...after, account_id: accountId });
     if (after.archives) await makeArchive(tx, accountId, archiveCode());
     await recordAct(tx, principal, {
       action: 'campaign_settings.change',

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { isFault, parseAddress } from '../../../mail/address.ts';
+import { LANGUAGES, parsePageLanguage } from '../../../mail/languages/tags.ts';
 import { parserOf } from '../../../http/parser.ts';
 import type { CampaignSettings } from './queries.ts';
 
@@ -30,6 +31,12 @@ export const settingsFields = {
   archive_title: Type.String({
     description: `Heading of the archive. At most ${MAX_SENDER_CHARACTERS} characters. If empty, the account name is used.`,
   }),
+  language: Type.String({
+    description: `Language of public pages and of emails that Postrider writes, for readers whose language is unknown, as a BCP 47 tag. One of ${LANGUAGES.join(', ')}, or one of these with another region, such as \`de-AT\`.`,
+  }),
+  accent_color: Type.String({
+    description: 'Color of buttons and links on public pages, as `#rrggbb`. If empty, the default color is used.',
+  }),
 };
 
 /** Parser for changes to the settings. Absent settings stay unchanged. */
@@ -40,6 +47,8 @@ export const settingsChange = parserOf(
     ...(given.postal_address !== undefined && { postal_address: addressOf(given.postal_address, fail) }),
     ...(given.from_name !== undefined && { from_name: nameOf(given.from_name, 'from_name', fail) }),
     ...(given.archive_title !== undefined && { archive_title: nameOf(given.archive_title, 'archive_title', fail) }),
+    ...(given.language !== undefined && { language: languageOf(given.language, fail) }),
+    ...(given.accent_color !== undefined && { accent_color: accentOf(given.accent_color, fail) }),
     ...(given.from_email !== undefined && { from_email: emailOf(given.from_email, fail) }),
   }),
 );
@@ -68,6 +77,19 @@ function nameOf(given: string, field: string, fail: Fail): string {
     fail(field, 'must not contain line breaks or control characters.');
   }
   return name;
+}
+
+function languageOf(given: string, fail: Fail): string {
+  const parsed = parsePageLanguage(given);
+  if ('tag' in parsed) return parsed.tag;
+  fail('language', parsed.fault);
+  return given;
+}
+
+function accentOf(given: string, fail: Fail): string {
+  const color = given.trim().toLowerCase();
+  if (color !== '' && !/^#[0-9a-f]{6}$/.test(color)) fail('accent_color', 'must be a color like #0a7d4f.');
+  return color;
 }
 
 function emailOf(given: string, fail: Fail): string {

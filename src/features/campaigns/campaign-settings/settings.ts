@@ -1,4 +1,5 @@
 import type { Db } from '../../../base/db.ts';
+import { DEFAULT_LANGUAGE } from '../../../mail/languages/tags.ts';
 import { settingsOf, type CampaignSettings } from './queries.ts';
 
 /** Settings of an account that has not changed any. */
@@ -11,6 +12,8 @@ const DEFAULTS: CampaignSettings = {
   uses_canary: true,
   archives: false,
   archive_title: '',
+  language: DEFAULT_LANGUAGE,
+  accent_color: '',
 };
 
 /** Returns the campaign settings of an account, or the defaults if the account has not changed any. */

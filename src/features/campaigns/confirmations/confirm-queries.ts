@@ -9,6 +9,11 @@ export interface VisitRow {
   /** True if the contact has confirmed and is still subscribed. */
   readonly is_done: boolean;
   readonly form_id: number | null;
+  /** Language of the contact, or in which the contact signed up, as a BCP 47 tag. Null if unknown. */
+  readonly language: string | null;
+  readonly account_language: string | null;
+  /** Accent color of the account as #rrggbb. */
+  readonly accent_color: string | null;
 }
 
 /**
@@ -22,8 +27,9 @@ export const visitOf = statement<[accountId: number, campaignId: number, contact
        and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at) and c.id is not null, false) as is_open,
      coalesce(c.confirmed_at is not null and c.unsubscribed_at is null
        and (s.contact_id is null or s.confirmed_at is not null), false) as is_done,
-     s.form_id
+     s.form_id, coalesce(c.language, s.language) as language, t.language as account_language, t.accent_color
    from account a
+   left join campaign_settings t on t.account_id = $1
    left join campaign k on k.account_id = $1 and k.id = $2
    left join contact c on c.account_id = $1 and c.id = $3 and c.deleted_at is null
    left join contact_sign_up s on s.account_id = $1 and s.contact_id = c.id
@@ -43,13 +49,15 @@ export interface SignUpRow {
   readonly consent_text: string | null;
   readonly consent_source: string | null;
   readonly consent_ip: string | null;
+  readonly language: string | null;
 }
 
 /** Locks and returns a sign-up that can be confirmed now. The caller must hold the audience lock. Uses the primary keys. */
 export const holdOpen = statement<[accountId: number, contactId: number], SignUpRow>(
   'confirmations_hold_open',
   `select c.email, s.signed_up_at, c.confirmed_at is not null as was_confirmed, s.first_name, s.last_name, s.ip_address,
-     s.fields, s.list_ids, s.form_id, s.consent_text, s.consent_source, s.consent_ip
+     s.fields, s.list_ids, s.form_id, s.consent_text, s.consent_source, s.consent_ip,
+     s.language
    from contact_sign_up s
    join contact c on c.account_id = $1 and c.id = s.contact_id and c.deleted_at is null
      and (c.unsubscribed_at is null or c.unsubscribed_at <= s.signed_up_at)
@@ -78,7 +86,8 @@ export const confirmContact = statement<[accountId: number, contactId: number], 
 export const endSignUp = statement<[accountId: number, contactId: number], unknown>(
   'confirmations_end_sign_up',
   `update contact_sign_up set confirmed_at = now(), is_waiting = false, ask_at = null, first_name = null, last_name = null,
-     ip_address = null, fields = null, list_ids = '{}', consent_text = null, consent_source = null, consent_ip = null
+     ip_address = null, fields = null, list_ids = '{}', consent_text = null, consent_source = null, consent_ip = null,
+     language = null
    where account_id = $1 and contact_id = $2 and confirmed_at is null`,
 );
 

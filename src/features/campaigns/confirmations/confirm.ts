@@ -66,6 +66,7 @@ async function applySaid(tx: Tx, accountId: number, email: ContactAddress, signU
       firstName: signUp.first_name ?? undefined,
       lastName: signUp.last_name ?? undefined,
       ipAddress: signUp.ip_address ?? undefined,
+      signUpLanguage: signUp.language ?? undefined,
       fields: Object.fromEntries(said.filter(([id]) => known.has(id))),
       formId: signUp.form_id ?? undefined,
       listIds: signUp.list_ids.filter((id) => owned.has(id)),

@@ -1,6 +1,5 @@
 /** Double opt-in. New subscribers receive a confirmation email, and no other email until they confirm. */
 export { createConfirmations } from './confirmations.ts';
-export { isDefaultContent } from './default-content.ts';
 export { confirmPageRoutes } from './page-routes.ts';
 export { isConfirmPath } from './page-routes.ts';
 export { confirmationRoutes } from './routes.ts';

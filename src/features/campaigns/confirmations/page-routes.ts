@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Type } from 'typebox';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Db } from '../../../base/db.ts';
+import { lookOfVisitor, textsFor, type PageLook } from '../../../http/pages/look.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
 import { createLinkReader } from '../../outcomes/tracking/index.ts';
@@ -25,7 +27,7 @@ interface Visitor {
   readonly accountId: number;
   readonly campaignId: number;
   readonly contactId: number;
-  readonly sender: string | undefined;
+  readonly look: PageLook;
   readonly visit: VisitRow;
 }
 
@@ -41,10 +43,10 @@ export function confirmPageRoutes(parts: ConfirmPageParts): Route[] {
       path: PATH,
       summary: 'Show the confirmation page',
       scope: undefined,
-      handle: async ({ params }) =>
-        open(params['token'], async ({ sender, visit }) => {
-          if (visit.is_open) return askPage(sender, visit.form_id !== null);
-          return visit.is_done ? donePage(sender) : overPage(sender);
+      handle: async ({ headers, params }) =>
+        open(headers, params['token'], async ({ look, visit }) => {
+          if (visit.is_open) return askPage(look, visit.form_id !== null);
+          return visit.is_done ? donePage(look) : overPage(look);
         }),
     }),
     route({
@@ -55,7 +57,8 @@ export function confirmPageRoutes(parts: ConfirmPageParts): Route[] {
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: ANYTHING,
-      handle: async ({ params }) => open(params['token'], async (visitor) => confirmBy(parts, visitor)),
+      handle: async ({ headers, params }) =>
+        open(headers, params['token'], async (visitor) => confirmBy(parts, visitor)),
     }),
   ];
 }
@@ -65,30 +68,35 @@ export function isConfirmPath(path: string): boolean {
   return path.startsWith('/confirm/');
 }
 
-type Open = (token: string | undefined, show: (visitor: Visitor) => Promise<Reply>) => Promise<Reply>;
+type Open = (
+  headers: IncomingHttpHeaders,
+  token: string | undefined,
+  show: (visitor: Visitor) => Promise<Reply>,
+) => Promise<Reply>;
 
 function createVisitor({ db, vault }: ConfirmPageParts): Open {
   const readLinks = createLinkReader(vault, 'confirm');
-  return async (token = '', show) => {
+  return async (headers, token = '', show) => {
     const named = readLinks(token);
-    if (named?.kind !== 'confirmation') return unknownPage();
+    if (named?.kind !== 'confirmation') return unknownPage(lookOfVisitor(headers['accept-language']));
     const { accountId, recipient: contactId, source: campaignId } = named;
     const [visit] = await visitOf(db, accountId, campaignId, contactId);
-    if (!visit) return unknownPage();
-    const sender = visit.sender ?? undefined;
-    return contactId === 0 ? testPage(sender) : show({ accountId, contactId, campaignId, sender, visit });
+    if (!visit) return unknownPage(lookOfVisitor(headers['accept-language']));
+    const texts = textsFor(visit.language, visit.account_language);
+    const look = { sender: visit.sender ?? undefined, texts, accent: visit.accent_color };
+    return contactId === 0 ? testPage(look) : show({ accountId, contactId, campaignId, look, visit });
   };
 }
 
 async function confirmBy(parts: ConfirmPageParts, visitor: Visitor): Promise<Reply> {
-  const { accountId, campaignId, contactId, sender, visit } = visitor;
+  const { accountId, campaignId, contactId, look, visit } = visitor;
   if (visit.is_open && (await confirm(parts.db, parts, { accountId, contactId }))) return thank(parts, visitor);
   // After a double click, the browser shows the second response, so the second response must succeed too.
   const [now] = visit.is_open ? await visitOf(parts.db, accountId, campaignId, contactId) : [visit];
-  return now?.is_done ? thank(parts, visitor) : overPage(sender);
+  return now?.is_done ? thank(parts, visitor) : overPage(look);
 }
 
-async function thank({ db, redirectOf }: ConfirmPageParts, { accountId, sender, visit }: Visitor): Promise<Reply> {
+async function thank({ db, redirectOf }: ConfirmPageParts, { accountId, look, visit }: Visitor): Promise<Reply> {
   const url = visit.form_id === null ? undefined : await redirectOf(db, accountId, visit.form_id);
-  return url === undefined ? donePage(sender) : elsewhere(url);
+  return url === undefined ? donePage(look) : elsewhere(url);
 }

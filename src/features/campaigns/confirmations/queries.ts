@@ -79,6 +79,7 @@ export type SignUpColumns = [
   consentText: string | null,
   consentSource: string | null,
   consentIp: string | null,
+  language: string | null,
 ];
 
 /** True if the stored sign-up could still be confirmed at the time of the new sign-up. */
@@ -103,14 +104,14 @@ export const keepSignUps = statement<
 >(
   'confirmations_keep',
   `insert into contact_sign_up as s (account_id, contact_id, signed_up_at, expires_at, first_name, last_name, ip_address,
-     fields, list_ids, form_id, consent_text, consent_source, consent_ip)
+     fields, list_ids, form_id, consent_text, consent_source, consent_ip, language)
    select $1, g.id, now(), now() + make_interval(days => $3), $4::text, $5::text, $6::text, $7::jsonb, $8::bigint[],
-     $9::bigint, $10::text, $11::text, case when a.keeps_consent_ip then $12::text end
+     $9::bigint, $10::text, $11::text, case when a.keeps_consent_ip then $12::text end, $13::text
    from unnest($2::bigint[]) as g (id) join account a on a.account_id = $1
    order by g.id
    on conflict (account_id, contact_id) do update set
      signed_up_at = excluded.signed_up_at, expires_at = excluded.expires_at, confirmed_at = null,
-     ${['first_name', 'last_name', 'ip_address', 'form_id'].map(orPending).join(', ')},
+     ${['first_name', 'last_name', 'ip_address', 'form_id', 'language'].map(orPending).join(', ')},
      fields = case when ${PENDING} then coalesce(s.fields, '{}') else '{}' end || coalesce(excluded.fields, '{}'),
      list_ids = case when ${PENDING} then array(
        select distinct id from unnest(excluded.list_ids || s.list_ids) as l (id) limit ${MAX_LISTS}

@@ -1,10 +1,14 @@
 import { Refusal } from '../../../base/refusal.ts';
+import { confirmationContent } from '../../../mail/campaign/confirmation.ts';
+import { catalogOf, DEFAULT_LANGUAGE } from '../../../mail/languages/tags.ts';
 import { lockAccount } from '../../tenants/accounts/index.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import { addRecord } from '../campaigns/index.ts';
-import { DEFAULT_CONTENT } from './default-content.ts';
 import { fillSender, firstDomain, keepRecord, standingOf } from './queries.ts';
 import type { ConfirmationParts } from './types.ts';
+
+/** Title of the confirmation email in the dashboard. */
+export const CONFIRMATION_TITLE = 'Confirmation (double opt-in)';
 
 type Parts = Pick<ConfirmationParts, 'db' | 'localSender'>;
 
@@ -39,7 +43,9 @@ async function makeRecord({ db }: Parts, accountId: number): Promise<number> {
     if (!(await lockAccount(tx, accountId))) throw new Refusal('not_found');
     const [found] = await standingOf(tx, accountId);
     if (found?.campaign_id) return found.campaign_id;
-    const { id } = await addRecord(tx, accountId, 'confirmation', DEFAULT_CONTENT);
+    const { language } = await readCampaignSettings(tx, accountId);
+    const content = confirmationContent(catalogOf(language) ?? DEFAULT_LANGUAGE);
+    const { id } = await addRecord(tx, accountId, 'confirmation', { title: CONFIRMATION_TITLE, ...content });
     await keepRecord(tx, accountId, id);
     return id;
   });

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { RouteDoc } from '../../../http/route-doc.ts';
 import { CAMPAIGN } from '../campaigns/index.ts';
-import { DEFAULT_CONTENT } from './default-content.ts';
+import { textsIn } from '../../../mail/languages/texts.ts';
+import { CONFIRMATION_TITLE } from './record.ts';
 import { FIGURE_DAYS, MAX_COUNTED } from './limits.ts';
 
 const schema = Type.Object(
@@ -29,8 +30,8 @@ const schema = Type.Object(
 const RECORD = {
   ...CAMPAIGN.example,
   id: 4,
-  title: DEFAULT_CONTENT.title,
-  subject: DEFAULT_CONTENT.subject,
+  title: CONFIRMATION_TITLE,
+  subject: textsIn('en').text('confirmation.subject'),
   html: '<p><a href="{{ confirm_url }}">Confirm subscription</a></p>',
   kind: 'confirmation',
   status: 'draft',

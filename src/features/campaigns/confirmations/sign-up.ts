@@ -10,7 +10,7 @@ import type { ConfirmationParts, SignUp, SignUps } from './types.ts';
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
 
 /** Columns for a contact that a program has already saved. Only the confirmation is missing. */
-const NOTHING: SignUpColumns = [null, null, null, null, [], null, null, null, null];
+const NOTHING: SignUpColumns = [null, null, null, null, [], null, null, null, null, null];
 
 /** Returns the sign-up functions for double opt-in, which store sign-ups as unconfirmed and send the confirmation email. */
 export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking: Asking): SignUps {
@@ -29,8 +29,8 @@ export function doubleSignUps({ erasedPeople }: Parts, accountId: number, asking
       if (known && !known.is_deleted && known.is_confirmed) {
         return keep(tx, [known.id], columnsOf(signUp), MAILS_DAYS);
       }
-      const { consent: _consent, source: _source, ...contact } = signUp;
-      const { ids } = await saveContacts(tx, accountId, [{ ...contact, confirmedAt: null }]);
+      const { consent: _consent, language: signUpLanguage, source: _source, ...contact } = signUp;
+      const { ids } = await saveContacts(tx, accountId, [{ ...contact, signUpLanguage, confirmedAt: null }]);
       await keep(tx, ids, columnsOf(onlyConsent(signUp)), MAILS_DAYS);
     },
     async request(tx, contactIds) {
@@ -47,7 +47,7 @@ export function singleSignUps(parts: Parts, accountId: number): SignUps {
     isDouble: false,
     async signUp(tx, signUp) {
       await takeAudience(tx, accountId);
-      const { consent, email, source, ...contact } = signUp;
+      const { consent, email, language: signUpLanguage, source, ...contact } = signUp;
       if (consent) await erasedPeople.welcomeBack(tx, accountId, email);
       // Anyone can enter any address into a form. Without consent, an erased person stays erased.
       else if ((await erasedPeople.among(tx, accountId, [email])).has(email)) return;
@@ -57,7 +57,7 @@ export function singleSignUps(parts: Parts, accountId: number): SignUps {
       // Confirm before adding the contact to lists, because listeners for new list members check whether the contact
       // can be mailed.
       await confirmContact(tx, accountId, contactId);
-      await saveContacts(tx, accountId, [{ email, ...contact }]);
+      await saveContacts(tx, accountId, [{ email, ...contact, signUpLanguage }]);
       if (consent) await recordConsent(tx, accountId, [{ contactId, ...consent, source }]);
       await endSignUp(tx, accountId, contactId);
       if (known && !known.is_deleted && !known.is_confirmed) await tellConfirmed(tx, parts, accountId, contactId);
@@ -72,7 +72,7 @@ function onlyConsent({ consent, email, formId, source }: SignUp): SignUp {
 }
 
 function columnsOf(signUp: SignUp): SignUpColumns {
-  const { consent, fields, firstName, formId, ipAddress, lastName, listIds, source } = signUp;
+  const { consent, fields, firstName, formId, ipAddress, language, lastName, listIds, source } = signUp;
   return [
     firstName ?? null,
     lastName ?? null,
@@ -83,5 +83,6 @@ function columnsOf(signUp: SignUp): SignUpColumns {
     consent?.text ?? null,
     consent ? source : null,
     consent?.ip ?? null,
+    language ?? null,
   ];
 }

@@ -13,6 +13,8 @@ export interface SignUp {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly ipAddress?: string | undefined;
+  /** BCP 47 tag of the language in which the person signs up. Never replaces a language that is known. */
+  readonly language?: string | undefined;
   /** Values of custom fields by field ID. */
   readonly fields?: Readonly<Record<number, string | null>> | undefined;
   readonly listIds: readonly number[];

@@ -1,5 +1,15 @@
 import { html, type Html } from '../../../http/html.ts';
-import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, type FormWords } from './words.ts';
+import {
+  buttonOf,
+  consentOf,
+  embeddedTexts,
+  fieldKeyOf,
+  headingOf,
+  HONEYPOT,
+  kindOfField,
+  type FormLanguage,
+  type FormWords,
+} from './words.ts';
 
 /** Code that embeds a form in other pages. */
 export interface Embeds {
@@ -9,7 +19,7 @@ export interface Embeds {
 }
 
 /** Form data that the embed code is built from. */
-interface Embedded extends FormWords {
+interface Embedded extends FormWords, FormLanguage {
   readonly code: string;
   readonly gdpr_required: boolean;
 }
@@ -43,6 +53,7 @@ export function oneLineTags({ markup }: Html): string {
 /** Renders an unstyled form. The names and classes match embeds that have been in use for years. */
 function plainForm(baseUrl: string, action: string, form: Embedded): Html {
   const { code } = form;
+  const texts = embeddedTexts(form);
   return html`<form
       method="post"
       action="${action}"
@@ -52,15 +63,15 @@ function plainForm(baseUrl: string, action: string, form: Embedded): Html {
       data-recaptcha="false"
     >
       <p>
-        <label for="${code}-first">First name</label>
+        <label for="${code}-first">${texts.text('form.first_name')}</label>
         <input type="text" id="${code}-first" name="first_name" autocomplete="given-name" />
       </p>
       <p>
-        <label for="${code}-last">Last name</label>
+        <label for="${code}-last">${texts.text('form.last_name')}</label>
         <input type="text" id="${code}-last" name="last_name" autocomplete="family-name" />
       </p>
       <p>
-        <label for="${code}-email">Email address</label>
+        <label for="${code}-email">${texts.text('form.email')}</label>
         <input type="email" id="${code}-email" name="email" autocomplete="email" required />
       </p>
       ${form.fields.map(
@@ -73,11 +84,11 @@ function plainForm(baseUrl: string, action: string, form: Embedded): Html {
       ${
         form.gdpr_required &&
         html`<p>
-          <label><input type="checkbox" name="gdpr" value="1" required /> ${consentOf(form)}</label>
+          <label><input type="checkbox" name="gdpr" value="1" required /> ${consentOf(form, texts)}</label>
         </p> `
       }
       ${HONEYPOT}
-      <p><button type="submit">${buttonOf(form)}</button></p>
+      <p><button type="submit">${buttonOf(form, texts)}</button></p>
     </form>
     <script async src="${baseUrl}/js/form.js"></script>`;
 }

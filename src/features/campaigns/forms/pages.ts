@@ -1,6 +1,8 @@
 import { html, type Html } from '../../../http/html.ts';
+import { say, type PageLook } from '../../../http/pages/look.ts';
 import { ANYWHERE, publicPage, tickBox } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import type { Entered } from './posted.ts';
 import type { OpenFormRow } from './public-queries.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
@@ -8,12 +10,12 @@ import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, para
 
 /** Style of the page, which looks like a postcard with a stamp and, after sign-up, a postmark. */
 const STYLE =
-  'main{position:relative}.by,h1{padding-right:6.5rem}h1{min-height:5.5rem}.by+h1{min-height:4rem}' +
-  '.stamp{position:absolute;top:1.5rem;right:1.5rem;width:4.75rem;margin:0;overflow:visible}' +
+  'main{position:relative}.by,h1{padding-inline-end:6.5rem}h1{min-height:5.5rem}.by+h1{min-height:4rem}' +
+  '.stamp{position:absolute;top:1.5rem;inset-inline-end:1.5rem;width:4.75rem;margin:0;overflow:visible}' +
   '.stamp rect{fill:var(--accent);fill-opacity:.13;stroke:var(--surface);stroke-width:6;stroke-linecap:round;stroke-dasharray:0 9}' +
   '.stamp path{fill:none;stroke:var(--accent);stroke-width:2.5;stroke-linejoin:round}' +
   '.stamp g *{fill:none;stroke:var(--seal);stroke-width:1.5}.stamp g text{font:700 8px system-ui,sans-serif;fill:var(--seal);stroke:none;text-anchor:middle}' +
-  '.note p{margin:0}.note{border-left:4px solid var(--seal)}';
+  '.note p{margin:0}.note{border-inline-start:4px solid var(--seal)}';
 
 /** CSS rules for the fields. Other pages that contain a form use them too. */
 export const FIELDS_STYLE =
@@ -24,11 +26,10 @@ export const FIELDS_STYLE =
   '.field+label:not(.field){margin-top:.5rem}form .main{width:100%;margin-top:.75rem}' +
   '@media(max-width:32rem){.two{grid-template-columns:1fr}}';
 
-const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
-
 /** Data of a rendered form page. */
 export interface ShownForm {
   readonly form: OpenFormRow;
+  readonly texts: Texts;
   /** Signed time at which the page was shown. */
   readonly stamp: string;
   /** Form action. A relative URL works with any host and path prefix. Undefined means the URL of the page. */
@@ -42,23 +43,22 @@ export interface ShownForm {
 
 /** Renders the form page, either empty or with the submitted values and their errors. */
 export function formPage(shown: ShownForm): Reply {
-  const { form, isAgain = false, sentences = [], status = 200 } = shown;
+  const { form, isAgain = false, sentences = [], status = 200, texts } = shown;
   return publicPage({
-    sender: form.sender ?? undefined,
+    look: lookOf(form, texts),
     heading: headingOf(form),
     status,
     style: STYLE + FIELDS_STYLE,
     // The dashboard previews the page in a frame.
     isFramed: true,
     ...(form.redirect_url !== null && { formTargets: ANYWHERE }),
-    content: html`${postage()} ${paragraphsOf(form)}
+    content: html`${postage(texts)} ${paragraphsOf(form)}
       ${
         sentences.length > 0 &&
         html`<div class="note" role="alert">${sentences.map((sentence) => html`<p>${sentence}</p>`)}</div>`
       }
-      ${isAgain && html`<p class="note" role="alert">Please press the button again to confirm that you are human.</p>`}
-      ${formFields(shown)}
-      <p class="soft">Every email contains a one-click unsubscribe link.</p>`,
+      ${isAgain && html`<p class="note" role="alert">${say(texts, 'form.human')}</p>`} ${formFields(shown)}
+      <p class="soft">${say(texts, 'form.note')}</p>`,
   });
 }
 
@@ -66,17 +66,17 @@ export function formPage(shown: ShownForm): Reply {
  * Renders the fields and the button. When the page asks the visitor to press the button again, the honeypot is left
  * out, because a browser that filled in the honeypot would do so again.
  */
-export function formFields({ action, entered, form, isAgain = false, stamp }: ShownForm): Html {
+export function formFields({ action, entered, form, isAgain = false, stamp, texts }: ShownForm): Html {
   const shown = new Set(form.fields.map(({ name }) => name));
   // Keep submitted values of fields that the form does not show while the visitor fixes other fields.
   const hidden = [...(entered?.more ?? [])].filter(([name]) => !shown.has(name));
   return html`<form method="post" ${action !== undefined && html` action="${action}"`}>
     <div class="two">
-      ${textField('First name', 'first_name', 'given-name', entered?.firstName)}
-      ${textField('Last name', 'last_name', 'family-name', entered?.lastName)}
+      ${textField(texts, 'first_name', 'given-name', entered?.firstName)}
+      ${textField(texts, 'last_name', 'family-name', entered?.lastName)}
     </div>
     <label class="field"
-      >Email address<input
+      >${say(texts, 'form.email')}<input
         type="email"
         name="email"
         autocomplete="email"
@@ -87,7 +87,7 @@ export function formFields({ action, entered, form, isAgain = false, stamp }: Sh
     ${form.fields.map(
       (field) =>
         html`<label class="field"
-          >${field.label} <small>(optional)</small
+          >${field.label} <small>${say(texts, 'form.optional')}</small
           ><input name="${fieldKeyOf(field)}" ${kindOfField(field)}${valueOf(entered?.more.get(field.name))}
         /></label> `,
     )}
@@ -97,14 +97,14 @@ export function formFields({ action, entered, form, isAgain = false, stamp }: Sh
         name: 'gdpr',
         value: '1',
         isTicked: entered?.hasConsented ?? false,
-        label: consentOf(form),
+        label: consentOf(form, texts),
         isRequired: true,
       })
     }
     ${!isAgain && HONEYPOT}
     ${hidden.map(([name, value]) => html`<input type="hidden" name="contact_fields[${name}]" value="${value}" />`)}
     <input type="hidden" name="stamp" value="${stamp}" />
-    <button class="main">${buttonOf(form)}</button>
+    <button class="main">${buttonOf(form, texts)}</button>
   </form>`;
 }
 
@@ -113,9 +113,9 @@ function valueOf(entered = ''): Html | false {
   return entered !== '' && html` value="${entered}"`;
 }
 
-function textField(label: string, name: string, complete: string, value?: string): Html {
+function textField(texts: Texts, name: 'first_name' | 'last_name', complete: string, value?: string): Html {
   return html`<label class="field"
-    >${label} <small>(optional)</small
+    >${say(texts, `form.${name}`)} <small>${say(texts, 'form.optional')}</small
     ><input name="${name}" autocomplete="${complete}" maxlength="${MAX_NAME_CHARACTERS}" ${valueOf(value)}
   /></label> `;
 }
@@ -124,33 +124,42 @@ function textField(label: string, name: string, complete: string, value?: string
  * Renders the page that thanks a new subscriber and says whether a confirmation email was sent. `again` is the URL of
  * the form.
  */
-export function thanksPage(form: OpenFormRow, again: string, { at, isDouble }: { at: Date; isDouble: boolean }): Reply {
+export function thanksPage(
+  form: OpenFormRow,
+  again: string,
+  { at, isDouble, texts }: { readonly at: Date; readonly isDouble: boolean; readonly texts: Texts },
+): Reply {
+  const link = (inner: Html): Html => html`<a href="${again}">${inner}</a>`;
   return publicPage({
-    sender: form.sender ?? undefined,
-    heading: isDouble ? 'Check your email' : 'Thank you',
+    look: lookOf(form, texts),
+    heading: texts.text(isDouble ? 'check.heading' : 'thanks.heading'),
     style: STYLE,
     content: isDouble
-      ? html`${postage(at)}
-          <p>We sent you an email. To complete your sign-up, open the email and press the button.</p>
-          <p class="soft">
-            If you did not receive the email, check your spam folder, or <a href="${again}">sign up again</a>.
-          </p>`
-      : html`${postage(at)}
-          <p>You are signed up. Every email contains a one-click unsubscribe link.</p>`,
+      ? html`${postage(texts, at)}
+          <p>${say(texts, 'check.text')}</p>
+          <p class="soft">${say(texts, 'check.again', { link })}</p>`
+      : html`${postage(texts, at)}
+          <p>${say(texts, 'thanks.text')}</p>`,
   });
 }
 
+function lookOf({ accent_color: accent, sender }: OpenFormRow, texts: Texts): PageLook {
+  return { sender: sender ?? undefined, texts, accent };
+}
+
 /** Renders the 404 page for a form that does not exist or was deleted. */
-export function closedPage(): Reply {
+export function closedPage(look: PageLook): Reply {
   return publicPage({
+    look,
     status: 404,
-    heading: 'This form is closed',
-    content: html`<p>This form no longer accepts sign-ups, or the link is incomplete.</p>`,
+    heading: look.texts.text('form.closed.heading'),
+    content: html`<p>${say(look.texts, 'form.closed.text')}</p>`,
   });
 }
 
 /** Renders a postage stamp, with a postmark if a date is given. */
-function postage(at?: Date): Html {
+function postage({ language }: Texts, at?: Date): Html {
+  const month = at && new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(at);
   return html`<svg class="stamp" viewBox="0 0 72 84" aria-hidden="true">
     <rect width="72" height="84" />
     <path d="M15 43 57 24 44 62 35 51zM57 24 35 51v11l6-8" />
@@ -159,7 +168,7 @@ function postage(at?: Date): Html {
       html`<g transform="rotate(-14 6 60)">
         <circle cx="6" cy="60" r="25" /><circle cx="6" cy="60" r="20" />
         <path d="M33 51q7-5 14 0t14 0 14 0M34 60q7-5 14 0t14 0 14 0M33 69q7-5 14 0t14 0 14 0" />
-        <text x="6" y="59">${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]}</text
+        <text x="6" y="59">${at.getUTCDate()} ${month?.toLocaleUpperCase(language)}</text
         ><text x="6" y="69">${at.getUTCFullYear()}</text>
       </g>`
     }

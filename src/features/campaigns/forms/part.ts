@@ -3,10 +3,11 @@ import type { Vault } from '../../../base/crypto.ts';
 import type { Db, Tx } from '../../../base/db.ts';
 import { html, type Html } from '../../../http/html.ts';
 import { ANYWHERE } from '../../../http/pages/page.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import { FIELDS_STYLE, formFields } from './pages.ts';
 import { openFormById, setLandingPage } from './public-queries.ts';
 import { createStamps } from './stamps.ts';
-import { paragraphsOf } from './words.ts';
+import { pageTexts, paragraphsOf } from './words.ts';
 
 /** A form as part of another public page. */
 export interface FormPart {
@@ -14,10 +15,16 @@ export interface FormPart {
   readonly style: string;
   /** Additional targets for the CSP directive `form-action`. Undefined means none. */
   readonly formTargets: string | undefined;
+  /** The texts in the language of the form, which the page should share. */
+  readonly texts: Texts;
 }
 
 /** Returns a form of the account for a page at `/x/y`, or undefined if the form no longer accepts sign-ups. */
-export type FormPartOf = (accountId: number, formId: number) => Promise<FormPart | undefined>;
+export type FormPartOf = (
+  accountId: number,
+  formId: number,
+  acceptLanguage: string | undefined,
+) => Promise<FormPart | undefined>;
 
 /**
  * Creates the function that renders forms within other public pages. Errors in a submission are shown on the form's own
@@ -25,15 +32,17 @@ export type FormPartOf = (accountId: number, formId: number) => Promise<FormPart
  */
 export function createFormParts(parts: { readonly clock: Clock; readonly db: Db; readonly vault: Vault }): FormPartOf {
   const stamps = createStamps(parts);
-  return async (accountId, formId) => {
+  return async (accountId, formId, acceptLanguage) => {
     const [form] = await openFormById(parts.db, accountId, formId);
     if (!form) return undefined;
+    const texts = pageTexts(form, acceptLanguage);
     const stamp = stamps.make('page', form.code, new Date(parts.clock.now()));
     return {
       html: html`${form.heading !== null && html`<h2>${form.heading}</h2>`}${paragraphsOf(form)}
-      ${formFields({ form, stamp, action: `../f/${form.code}` })}`,
+      ${formFields({ form, texts, stamp, action: `../f/${form.code}` })}`,
       style: FIELDS_STYLE,
       formTargets: form.redirect_url === null ? undefined : ANYWHERE,
+      texts,
     };
   };
 }

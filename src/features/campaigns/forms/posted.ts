@@ -1,8 +1,16 @@
 import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
 import { contactAddressOf, type ContactAddress } from '../../audience/contacts/index.ts';
-import { fieldValueOf, type ContactField } from '../../audience/contact-fields/index.ts';
+import { fieldValueOf, MAX_TEXT_CHARACTERS, type ContactField } from '../../audience/contact-fields/index.ts';
+import type { TextKey } from '../../../mail/languages/catalog.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
+
+/** What is wrong with an invalid value of a custom field, by type. */
+const FAULTS: Readonly<Record<ContactField['type'], TextKey>> = {
+  text: 'form.error.text',
+  number: 'form.error.number',
+  date: 'form.error.date',
+};
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -47,45 +55,39 @@ export const entered = parserOf(Type.Record(Type.String(), Type.Unknown()), (giv
   more: moreOf(given),
 }));
 
-/** Returns the subscriber, and calls `fail` with a sentence for each missing or invalid value. Pure. */
+/** Returns the subscriber, and calls `fail` with a text for each missing or invalid value. Pure. */
 export function signedUpOf(
   { email, firstName, hasConsented, lastName }: Entered,
   { isConsentNeeded }: { readonly isConsentNeeded: boolean },
-  fail: (sentence: string) => void,
+  fail: (key: TextKey, values?: Readonly<Record<string, string | number>>) => void,
 ): SignedUp | undefined {
   const address = email === '' ? undefined : contactAddressOf(email);
-  if (address === undefined) fail('Please enter your email address.');
+  if (address === undefined) fail('form.error.email.missing');
   // A host without a dot cannot receive email from the internet, so the address is incomplete.
-  else if (typeof address !== 'string' || !/@.+\../.test(address))
-    fail('Please check the email address. The address is incomplete or contains a mistake.');
-  for (const [label, name] of [
-    ['first name', firstName],
-    ['last name', lastName],
-  ] as const) {
-    if (Array.from(name).length > MAX_NAME_CHARACTERS) {
-      fail(`The ${label} is too long. A name can have at most ${MAX_NAME_CHARACTERS} characters.`);
-    }
-  }
-  if (isConsentNeeded && !hasConsented) fail('Please check the box. We need your consent to email you.');
+  else if (typeof address !== 'string' || !/@.+\../.test(address)) fail('form.error.email.invalid');
+  const isTooLong = (name: string): boolean => Array.from(name).length > MAX_NAME_CHARACTERS;
+  if (isTooLong(firstName)) fail('form.error.first_name', { max: MAX_NAME_CHARACTERS });
+  if (isTooLong(lastName)) fail('form.error.last_name', { max: MAX_NAME_CHARACTERS });
+  if (isConsentNeeded && !hasConsented) fail('form.error.consent');
   if (typeof address !== 'string') return undefined;
   return { email: address, firstName: firstName || undefined, lastName: lastName || undefined };
 }
 
 /**
  * Returns the values of custom fields by field ID. Empty values and unknown fields are skipped. Calls `fail` with a
- * sentence for each invalid value. Pure.
+ * text for each invalid value. Pure.
  */
 export function valuesOf(
   { more }: Entered,
   fields: readonly ContactField[],
-  fail: (sentence: string) => void,
+  fail: (key: TextKey, values?: Readonly<Record<string, string | number>>) => void,
 ): Record<number, string | null> {
   const values: Record<number, string | null> = {};
   for (const { id, label, name, type } of fields) {
     const given = more.get(name);
     if (given === undefined) continue;
     const kept = fieldValueOf(type, given);
-    if ('fault' in kept) fail(`${label} ${kept.fault}`);
+    if ('fault' in kept) fail(FAULTS[type], { label, max: MAX_TEXT_CHARACTERS });
     else if (kept.value !== null) values[id] = kept.value;
   }
   return values;

@@ -36,7 +36,7 @@ export async function presentForm(parts: Presenting, accountId: number, row: For
   const [form] = await presentForms(parts, accountId, [row]);
   const [account] = await codeOfAccount(parts.db, accountId);
   if (!form || !account) throw new Error(`Form ${row.id} has no code`);
-  return { ...form, embed: embedsOf(parts.baseUrl(), account.code, row) };
+  return { ...form, embed: embedsOf(parts.baseUrl(), account.code, { ...row, account_language: account.language }) };
 }
 
 const embed = Type.Object(
@@ -53,5 +53,8 @@ const embed = Type.Object(
 /** Schema and example of a form with its embed code, for the API documentation. */
 export const FORM_IN_FULL = {
   schema: Type.Object({ ...FORM.properties, embed }, { $id: 'FormInFull' }),
-  example: { ...FORM.example, embed: embedsOf('https://mail.example.com', 'ab12cd', FORM.row) },
+  example: {
+    ...FORM.example,
+    embed: embedsOf('https://mail.example.com', 'ab12cd', { ...FORM.row, account_language: null }),
+  },
 };

@@ -9,9 +9,14 @@ export interface OpenFormRow extends FormRow {
   readonly account_code: string;
   /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
+  /** Language of the account as a BCP 47 tag. Null if the account has not changed its settings. */
+  readonly account_language: string | null;
+  /** Accent color of the account as #rrggbb. */
+  readonly accent_color: string | null;
 }
 
 const OPEN = `select form.account_id, k.code as account_code, ${publicNameSql('a', 's')} as sender,
+     s.language as account_language, s.accent_color,
      ${columnsOf(FORM)}`;
 const WITH_ACCOUNT = `join form_code k on k.account_id = form.account_id and k.form_id is null
    join account a on a.account_id = form.account_id and a.restricted_at is null and a.closed_at is null

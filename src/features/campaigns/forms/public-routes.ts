@@ -3,15 +3,18 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Dialect } from '../../../http/dialect.ts';
 import { createPageDialect } from '../../../http/pages/dialect.ts';
+import { lookOfVisitor } from '../../../http/pages/look.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import { pageUrlOf } from './embeds.ts';
 import { MAX_BODY_BYTES } from './limits.ts';
 import { closedPage, formPage, thanksPage } from './pages.ts';
 import { entered, type Entered } from './posted.ts';
 import type { OpenFormRow } from './public-queries.ts';
 import { embedScript, FORM_SCRIPT, NO_SCRIPT } from './scripts.ts';
-import { faultsOf, findOpenForm, takeSignUp, type Outcome, type SignUpParts } from './sign-up.ts';
+import { faultsOf, findOpenForm, takeSignUp, type Outcome, type SigningUp, type SignUpParts } from './sign-up.ts';
 import { createStamps, type Stamps } from './stamps.ts';
+import { embeddedTexts, languageOfSubscriber, pageTexts } from './words.ts';
 
 const PAGE_PATH = '/f/:code';
 const THANKS_PATH = '/f/:code/:step';
@@ -38,12 +41,12 @@ const SCRIPT_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'public, max-age=300',
 };
 
-const REMEDIES: Readonly<Record<number, string>> = {
-  404: 'The link to this form is incomplete or was changed.',
-  405: 'Please open the form page again.',
-  413: 'The form contains too much text.',
-  503: 'The service is temporarily unavailable. Please try again in a minute.',
-};
+const REMEDIES = {
+  404: 'problem.form.404',
+  405: 'problem.form.405',
+  413: 'problem.form.413',
+  503: 'problem.503',
+} as const;
 
 /** Formats of errors under these paths: pages, and pages with CORS headers where embeds submit. */
 export const FORM_DIALECTS: readonly Dialect[] = [
@@ -78,11 +81,13 @@ function pageRoutes(desk: Desk): Route[] {
       path: PAGE_PATH,
       summary: 'Show a sign-up page, or its embed script if the path ends in .js',
       scope: undefined,
-      async handle({ params }) {
+      async handle({ headers, params }) {
         const { code = '' } = params;
         if (code.endsWith('.js')) return script(desk, code.slice(0, -'.js'.length));
         const form = await findOpenForm(desk, code);
-        return form ? formPage({ form, stamp: stampOf(desk, form, 'page') }) : closedPage();
+        if (!form) return closed(headers);
+        const texts = pageTexts(form, headers['accept-language']);
+        return formPage({ form, texts, stamp: stampOf(desk, form, 'page') });
       },
     }),
     route({
@@ -93,9 +98,10 @@ function pageRoutes(desk: Desk): Route[] {
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: entered,
-      async handle({ body, clientAddress, params }) {
-        const form = await findOpenForm(desk, params['code'] ?? '');
-        return form ? takeFromPage(desk, form, body, clientAddress) : closedPage();
+      async handle(request) {
+        const form = await findOpenForm(desk, request.params['code'] ?? '');
+        if (!form) return closed(request.headers);
+        return takeFromPage(desk, form, signingUp(form, request, pageTexts(form, request.headers['accept-language'])));
       },
     }),
     route({
@@ -103,12 +109,13 @@ function pageRoutes(desk: Desk): Route[] {
       path: THANKS_PATH,
       summary: 'Show the thank-you page',
       scope: undefined,
-      async handle({ params }) {
+      async handle({ headers, params }) {
         const { code = '', step } = params;
         const form = await findOpenForm(desk, code);
         const isDouble = step === STEPS.double;
-        if (!form || (!isDouble && step !== STEPS.single)) return closedPage();
-        return thanksPage(form, `../${code}`, { isDouble, at: new Date(desk.clock.now()) });
+        if (!form || (!isDouble && step !== STEPS.single)) return closed(headers);
+        const texts = pageTexts(form, headers['accept-language']);
+        return thanksPage(form, `../${code}`, { texts, isDouble, at: new Date(desk.clock.now()) });
       },
     }),
   ];
@@ -135,8 +142,8 @@ function embedRoutes(desk: Desk): Route[] {
       path: POST_PATH,
       summary: 'Redirect to the sign-up page after a reload',
       scope: undefined,
-      handle: async ({ params }) =>
-        (await embedded(desk, params)) ? seeOther(`../../f/${params['code'] ?? ''}`) : closedPage(),
+      handle: async ({ headers, params }) =>
+        (await embedded(desk, params)) ? seeOther(`../../f/${params['code'] ?? ''}`) : closed(headers),
     }),
     route({
       method: 'POST',
@@ -146,12 +153,14 @@ function embedRoutes(desk: Desk): Route[] {
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: entered,
-      async handle({ body, clientAddress, headers, params }) {
+      async handle(request) {
+        const { headers, params } = request;
         const form = await embedded(desk, params);
         const isScript = isAskedByScript(headers);
-        if (!form) return isScript ? { status: 404, body: { errors: ['This form is closed.'] } } : closedPage();
-        const outcome = await takeSignUp(desk, form, body, clientAddress);
-        return isScript ? told(desk, form, outcome) : shown(desk, form, body, outcome, '../../f/');
+        if (!form) return isScript ? closedForScript(headers) : closed(headers);
+        const signing = signingUp(form, request, embeddedTexts(form));
+        const outcome = await takeSignUp(desk, form, signing);
+        return isScript ? told(desk, form, signing.texts, outcome) : shown(desk, form, signing, outcome, '../../f/');
       },
     }),
   ];
@@ -161,6 +170,24 @@ async function script(desk: Desk, code: string): Promise<Reply> {
   const form = await findOpenForm(desk, code);
   const body = form ? embedScript(desk.baseUrl(), form) : NO_SCRIPT;
   return { status: form ? 200 : 404, body, headers: SCRIPT_HEADERS };
+}
+
+function closed(headers: IncomingHttpHeaders): Reply {
+  return closedPage(lookOfVisitor(headers['accept-language']));
+}
+
+function closedForScript(headers: IncomingHttpHeaders): Reply {
+  const { texts } = lookOfVisitor(headers['accept-language']);
+  return { status: 404, body: { errors: [texts.text('form.closed.embedded')] } };
+}
+
+function signingUp(
+  form: OpenFormRow,
+  request: { readonly body: Entered; readonly clientAddress: string; readonly headers: IncomingHttpHeaders },
+  texts: Texts,
+): SigningUp {
+  const { body: given, clientAddress, headers } = request;
+  return { given, clientAddress, texts, language: languageOfSubscriber(form, headers['accept-language']) };
 }
 
 /** Returns the form if both codes match. */
@@ -176,44 +203,43 @@ async function embedded(
  * Processes a submission of the sign-up page. If the stamp is invalid or the visitor was too fast, the page asks to
  * press the button again, which most programs do not do.
  */
-async function takeFromPage(desk: Desk, form: OpenFormRow, given: Entered, clientAddress: string): Promise<Reply> {
-  const isTimely = desk.stamps.isTimely(form.code, given.stamp);
-  if (!isTimely && (await faultsOf(desk, form, given)).length === 0) return askAgain(desk, form, given);
-  return shown(desk, form, given, await takeSignUp(desk, form, given, clientAddress), '');
+async function takeFromPage(desk: Desk, form: OpenFormRow, signing: SigningUp): Promise<Reply> {
+  const isTimely = desk.stamps.isTimely(form.code, signing.given.stamp);
+  if (!isTimely && (await faultsOf(desk, form, signing)).length === 0) return askAgain(desk, form, signing);
+  return shown(desk, form, signing, await takeSignUp(desk, form, signing), '');
 }
 
-function askAgain(desk: Desk, form: OpenFormRow, entered: Entered): Reply {
-  return formPage({ form, stamp: stampOf(desk, form, 'again'), entered, status: 422, isAgain: true });
+function askAgain(desk: Desk, form: OpenFormRow, { given: entered, texts }: SigningUp): Reply {
+  return formPage({ form, texts, stamp: stampOf(desk, form, 'again'), entered, status: 422, isAgain: true });
 }
 
 /** Returns the response for a browser. `toPages` is the relative path to the sign-up pages. */
-function shown(desk: Desk, form: OpenFormRow, given: Entered, outcome: Outcome, toPages: string): Reply {
+function shown(desk: Desk, form: OpenFormRow, signing: SigningUp, outcome: Outcome, toPages: string): Reply {
   if (outcome.kind === 'taken') {
     if (form.redirect_url !== null) return seeOther(new URL(form.redirect_url).href);
     return seeOther(`${toPages}${form.code}/${outcome.isDouble ? STEPS.double : STEPS.single}`);
   }
-  if (outcome.kind === 'suspected') return askAgain(desk, form, given);
+  if (outcome.kind === 'suspected') return askAgain(desk, form, signing);
+  const { given, texts } = signing;
   // Keep a valid stamp, because a visitor who only fixes an error submits again quickly.
   const isTimely = desk.stamps.isTimely(form.code, given.stamp);
   const stamp = isTimely ? given.stamp : stampOf(desk, form, 'again');
   const { sentences, status } = outcome;
   // Submit to the current URL, because a relative URL would point elsewhere if the address ends with a slash.
-  const page = formPage({ form, stamp, entered: given, sentences, status });
+  const page = formPage({ form, texts, stamp, entered: given, sentences, status });
   return { ...page, headers: { ...page.headers, ...retryAfter(outcome) } };
 }
 
 /** Returns the response for the embed script. */
-function told({ baseUrl }: Desk, form: OpenFormRow, outcome: Outcome): Reply {
+function told({ baseUrl }: Desk, form: OpenFormRow, texts: Texts, outcome: Outcome): Reply {
   if (outcome.kind === 'suspected') {
-    const sentence = `Please press the button again to confirm that you are human, or sign up at ${pageUrlOf(baseUrl(), form.code)}.`;
+    const sentence = texts.text('form.human.embedded', { url: pageUrlOf(baseUrl(), form.code) });
     return { status: 422, body: { errors: [sentence] } };
   }
   if (outcome.kind === 'refused') {
     return { status: outcome.status, body: { errors: outcome.sentences }, headers: retryAfter(outcome) };
   }
-  const message = outcome.isDouble
-    ? 'Thank you. To complete your sign-up, open the email that we sent you and confirm your subscription.'
-    : 'Thank you. You are signed up.';
+  const message = texts.text(outcome.isDouble ? 'check.embedded' : 'thanks.embedded');
   const { redirect_url: url } = form;
   return { status: 200, body: { message, ...(url !== null && { redirect_url: new URL(url).href }) } };
 }

@@ -45,10 +45,14 @@ export const formsOfList = statement<
   `select id, title from form where account_id = $1 and $2 = any(list_ids) and deleted_at is null order by id limit $3`,
 );
 
-/** Returns the code of the account itself. Uses the index form_code_of. */
-export const codeOfAccount = statement<[accountId: number], { readonly code: string }>(
+/** Returns the code of the account itself, and the account's language. Uses the index form_code_of. */
+export const codeOfAccount = statement<
+  [accountId: number],
+  { readonly code: string; readonly language: string | null }
+>(
   'forms_code_of_account',
-  'select code from form_code where account_id = $1 and form_id is null',
+  `select c.code, s.language from form_code c left join campaign_settings s on s.account_id = $1
+   where c.account_id = $1 and c.form_id is null`,
 );
 
 /** Reserves a code for a form, or for the account if `formId` is null. Returns no row if the code was already used. */

@@ -18,6 +18,7 @@ import {
   input,
   lineOrNull,
   linesOrNull,
+  pageLanguageOrNull,
   requiredLine,
   someIds,
   type Fail,
@@ -138,6 +139,14 @@ export const FORM = resource({
         most: MAX_TEXT_CHARACTERS,
         description: `Postrider extension. Label of the consent checkbox. Postrider stores the label with each consent. At most ${MAX_TEXT_CHARACTERS} characters. If null, the default text is used.`,
       }),
+    }),
+    language: textOrNull({
+      example: null,
+      answer:
+        'Postrider extension. Language of the sign-up page as a BCP 47 tag. If null, the page uses the language of the visitor.',
+      input: pageLanguageOrNull(
+        'Postrider extension. Language of the sign-up page as a BCP 47 tag, such as `de`. New subscribers get this language. If null, the page uses the language of the visitor.',
+      ),
     }),
     field_ids: ids({ example: [7], isHidden: true, isWritten: true }),
     fields: json<readonly ShownField[]>(

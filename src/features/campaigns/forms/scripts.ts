@@ -1,7 +1,16 @@
 import { html, type Html } from '../../../http/html.ts';
 import { actionOf, oneLineTags, pageUrlOf } from './embeds.ts';
 import type { OpenFormRow } from './public-queries.ts';
-import { buttonOf, consentOf, fieldKeyOf, headingOf, HONEYPOT, kindOfField, paragraphsOf } from './words.ts';
+import {
+  buttonOf,
+  consentOf,
+  embeddedTexts,
+  fieldKeyOf,
+  headingOf,
+  HONEYPOT,
+  kindOfField,
+  paragraphsOf,
+} from './words.ts';
 
 /**
  * Submits forms with the class `sendfox-form` and `data-async="true"` in the background, and shows the result below the
@@ -25,8 +34,8 @@ export const FORM_SCRIPT = `(() => {
     const answer = await fetch(form.action, { method: 'POST', body: new FormData(form), headers });
     const said = await answer.json();
     if (answer.ok && said.redirect_url) location.assign(said.redirect_url);
-    else if (answer.ok) form.replaceChildren(tell(form, said.message || 'Thank you.'));
-    else tell(form, (said.errors || ['Something went wrong. Please try again later.']).join(' '));
+    else if (answer.ok) form.replaceChildren(tell(form, said.message));
+    else tell(form, said.errors.join(' '));
     // Filled in by a browser, it would be so each time.
     if (form.elements.a_password) form.elements.a_password.value = '';
     if (button) button.disabled = false;
@@ -74,20 +83,23 @@ export const NO_SCRIPT = '/* This form is closed. */\n';
 
 function shadowForm(baseUrl: string, form: OpenFormRow): Html {
   const action = actionOf(baseUrl, form.account_code, form.code);
+  const texts = embeddedTexts(form);
   return html`<h2>${headingOf(form)}</h2>
     ${paragraphsOf(form)}
     <form method="post" action="${action}">
-      <label>First name<input name="first_name" autocomplete="given-name" /></label>
-      <label>Email address<input type="email" name="email" autocomplete="email" required /></label>
+      <label>${texts.text('form.first_name')}<input name="first_name" autocomplete="given-name" /></label>
+      <label>${texts.text('form.email')}<input type="email" name="email" autocomplete="email" required /></label>
       ${form.fields.map(
         (field) => html`<label>${field.label}<input name="${fieldKeyOf(field)}" ${kindOfField(field)} /></label> `,
       )}
       ${
         form.gdpr_required &&
-        html`<label class="c"><input type="checkbox" name="gdpr" value="1" required /> ${consentOf(form)}</label>`
+        html`<label class="c"
+          ><input type="checkbox" name="gdpr" value="1" required /> ${consentOf(form, texts)}</label
+        >`
       }
       ${HONEYPOT}
-      <button>${buttonOf(form)}</button>
+      <button>${buttonOf(form, texts)}</button>
     </form>
     <p role="status"></p>`;
 }

@@ -10,6 +10,7 @@ import { signedUpOf, valuesOf, type Entered } from './posted.ts';
 import { countSubmission, openForm, type OpenFormRow } from './public-queries.ts';
 import { CODE } from './codes.ts';
 import { consentOf } from './words.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 
 /** Dependencies for accepting sign-ups. */
 export interface SignUpParts {
@@ -29,8 +30,15 @@ export type Outcome =
       readonly retryAfterSeconds?: number;
     };
 
-const TOO_OFTEN = 'Too many sign-ups. Please try again in an hour.';
-const FULL = 'You cannot sign up at the moment. Please try again later.';
+/** How a person signs up. */
+export interface SigningUp {
+  readonly given: Entered;
+  readonly clientAddress: string;
+  /** The texts of the page. */
+  readonly texts: Texts;
+  /** BCP 47 tag of the person's language. Undefined if it is unknown. */
+  readonly language: string | undefined;
+}
 
 /** Returns the form with the given code, or undefined if no form with that code accepts sign-ups. */
 export async function findOpenForm({ db }: SignUpParts, code: string): Promise<OpenFormRow | undefined> {
@@ -38,48 +46,48 @@ export async function findOpenForm({ db }: SignUpParts, code: string): Promise<O
 }
 
 /** Returns the errors in a submission as sentences for the visitor. Empty if the submission is valid. */
-export async function faultsOf(parts: SignUpParts, form: OpenFormRow, given: Entered): Promise<readonly string[]> {
-  return (await readSignUp(parts, form, given)).faults;
+export async function faultsOf(
+  parts: SignUpParts,
+  form: OpenFormRow,
+  signing: Pick<SigningUp, 'given' | 'texts'>,
+): Promise<readonly string[]> {
+  return (await readSignUp(parts, form, signing)).faults;
 }
 
 /**
  * Signs a person up with a form. Neither the result nor the response time depends on whether the address is known, so a
  * form cannot be used to find out who is a contact.
  */
-export async function takeSignUp(
-  parts: SignUpParts,
-  form: OpenFormRow,
-  given: Entered,
-  clientAddress: string,
-): Promise<Outcome> {
+export async function takeSignUp(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): Promise<Outcome> {
   const startedAtMs = performance.now();
-  const outcome = await take(parts, form, given, clientAddress);
+  const outcome = await take(parts, form, signing);
   const elapsedMs = performance.now() - startedAtMs;
   await setTimeout(Math.ceil(elapsedMs / STEP_MS) * STEP_MS - elapsedMs);
   return outcome;
 }
 
-async function take(parts: SignUpParts, form: OpenFormRow, given: Entered, clientAddress: string): Promise<Outcome> {
+async function take(parts: SignUpParts, form: OpenFormRow, signing: SigningUp): Promise<Outcome> {
   const { confirmations, db } = parts;
-  const { faults, signUp } = await readSignUp(parts, form, given);
+  const { clientAddress, given, language, texts } = signing;
+  const { faults, signUp } = await readSignUp(parts, form, signing);
   if (!signUp || faults.length > 0) return { kind: 'refused', status: 422, sentences: faults };
   if (given.trap !== '') return { kind: 'suspected' };
   const accountId = form.account_id;
   const signUps = await confirmations.prepare(accountId, form.double_opt_in);
   const retryAfterSeconds = await attemptsExceeded(db, { accountId, email: signUp.email, clientAddress });
   if (retryAfterSeconds !== undefined) {
-    return { kind: 'refused', status: 429, sentences: [TOO_OFTEN], retryAfterSeconds };
+    return { kind: 'refused', status: 429, sentences: [texts.text('form.error.often')], retryAfterSeconds };
   }
-  const consent = given.hasConsented ? { text: consentOf(form), ip: clientAddress || undefined } : undefined;
+  const consent = given.hasConsented ? { text: consentOf(form, texts), ip: clientAddress || undefined } : undefined;
   const isTaken = await db.transaction(async (tx) => {
     if (await isFull(tx, accountId)) return false;
     const own = await ownedLists(tx, accountId, form.list_ids);
     const listIds = form.list_ids.filter((id) => own.has(id));
-    await signUps.signUp(tx, { ...signUp, listIds, formId: form.id, consent, source: 'form' });
+    await signUps.signUp(tx, { ...signUp, listIds, language, formId: form.id, consent, source: 'form' });
     await countSubmission(tx, accountId, form.id);
     return true;
   });
-  if (!isTaken) return { kind: 'refused', status: 422, sentences: [FULL] };
+  if (!isTaken) return { kind: 'refused', status: 422, sentences: [texts.text('form.error.full')] };
   return { kind: 'taken', isDouble: signUps.isDouble };
 }
 
@@ -95,13 +103,13 @@ async function isFull(tx: Tx, accountId: number): Promise<boolean> {
 async function readSignUp(
   { db }: SignUpParts,
   form: OpenFormRow,
-  given: Entered,
+  { given, texts }: Pick<SigningUp, 'given' | 'texts'>,
 ): Promise<{
   readonly faults: readonly string[];
   readonly signUp: Pick<SignUp, 'email' | 'firstName' | 'lastName' | 'fields'> | undefined;
 }> {
   const faults: string[] = [];
-  const fail = (sentence: string): void => void faults.push(sentence);
+  const fail = (...fault: Parameters<Texts['text']>): void => void faults.push(texts.text(...fault));
   const person = signedUpOf(given, { isConsentNeeded: form.gdpr_required }, fail);
   const fields = given.more.size > 0 ? valuesOf(given, await accountFields(db, form.account_id), fail) : undefined;
   return { faults, signUp: person && { ...person, fields } };

@@ -1,4 +1,7 @@
 import { html, type Html } from '../../../http/html.ts';
+import { textsFor } from '../../../http/pages/look.ts';
+import { acceptedLanguage } from '../../../mail/languages/tags.ts';
+import { textsIn, type Texts } from '../../../mail/languages/texts.ts';
 import type { FormRow, ShownField } from './resource.ts';
 
 /** The text of a form that people see. */
@@ -28,14 +31,40 @@ export function headingOf({ heading, title }: FormWords): string {
   return heading ?? title;
 }
 
+/** The language of a form, and of its account if the form has none. */
+export interface FormLanguage {
+  readonly language: string | null;
+  /** Null if the account has not changed its settings. */
+  readonly account_language: string | null;
+}
+
+/** Returns the texts for a form in other pages: in the language of the form, or of the account. */
+export function embeddedTexts({ account_language, language }: FormLanguage): Texts {
+  return textsFor(language, account_language);
+}
+
+/** Returns the texts for a form's own page: in the language of the form, of the visitor, or of the account. */
+export function pageTexts(form: FormLanguage, acceptLanguage: string | undefined): Texts {
+  const accepted = form.language === null ? acceptedLanguage(acceptLanguage) : undefined;
+  return accepted ? textsIn(accepted.language) : embeddedTexts(form);
+}
+
+/** Returns the language of a person who signs up, as a BCP 47 tag. Undefined if it is unknown. */
+export function languageOfSubscriber(
+  { language }: FormLanguage,
+  acceptLanguage: string | undefined,
+): string | undefined {
+  return language ?? acceptedLanguage(acceptLanguage)?.tag;
+}
+
 /** Returns the label of the button. */
-export function buttonOf({ button }: FormWords): string {
-  return button ?? 'Sign up';
+export function buttonOf({ button }: FormWords, texts: Texts): string {
+  return button ?? texts.text('form.button');
 }
 
 /** Returns the label of the consent checkbox, which is the text that a subscriber agrees to. */
-export function consentOf({ consent_text: text }: FormWords): string {
-  return text ?? 'I agree to receive newsletters by email. I can unsubscribe at any time.';
+export function consentOf({ consent_text: text }: FormWords, texts: Texts): string {
+  return text ?? texts.text('form.consent');
 }
 
 /** Returns the description as paragraphs, which are separated by empty lines. */

@@ -69,6 +69,10 @@ export interface ShownRow extends PageRow {
   readonly account_id: number;
   /** Public name of the account. Null if the account has none. */
   readonly sender: string | null;
+  /** Language of the account as a BCP 47 tag. Null if the account has not changed its settings. */
+  readonly language: string | null;
+  /** Accent color of the account as #rrggbb. */
+  readonly accent_color: string | null;
   readonly width: number | null;
   readonly height: number | null;
 }
@@ -80,7 +84,7 @@ export interface ShownRow extends PageRow {
 export const pageAt = statement<[slug: string], ShownRow>(
   'landing_pages_at',
   `select landing_page.account_id, ${columnsOf(LANDING_PAGE)}, image.width, image.height,
-     ${publicNameSql('a', 's')} as sender
+     ${publicNameSql('a', 's')} as sender, s.language, s.accent_color
    from landing_page_address
    join landing_page on landing_page.account_id = landing_page_address.account_id
      and landing_page.id = landing_page_address.page_id and landing_page.deleted_at is null

@@ -5,6 +5,7 @@ import { searchQuery } from '../../../http/account/listing-query.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { createRoute, deleteRoute, listRoute, readRoute, updateRoute } from '../../../http/resource/routes.ts';
 import { findPage, ownRow } from '../../../http/resource/rows.ts';
+import { textsFor } from '../../../http/pages/look.ts';
 import { route, type Route } from '../../../http/route.ts';
 import type { FormPartOf } from '../forms/index.ts';
 import { imagePath } from '../images/index.ts';
@@ -100,13 +101,16 @@ function publicRoute({ baseUrl, db, formPartOf, previews }: Desk): Route {
     summary: 'Show a public landing page',
     scope: undefined,
     query: openedWith,
-    async handle({ params, query }) {
+    async handle({ headers, params, query }) {
       const { slug = '' } = params;
+      const acceptLanguage = headers['accept-language'];
       const [found] = await pageAt(db, slug);
-      if (!found) return noLandingPage();
-      if (!found.is_published && !previews.isKeyOf(found.account_id, found.id, query.preview)) return noLandingPage();
-      const form = await formPartOf(found.account_id, found.form_id);
-      return landingPage(found, { form, baseUrl: baseUrl(), url: `${baseUrl()}/l/${slug}` });
+      if (!found) return noLandingPage(acceptLanguage);
+      if (!found.is_published && !previews.isKeyOf(found.account_id, found.id, query.preview))
+        return noLandingPage(acceptLanguage);
+      const form = await formPartOf(found.account_id, found.form_id, acceptLanguage);
+      const texts = form?.texts ?? textsFor(found.language);
+      return landingPage(found, { form, texts, baseUrl: baseUrl(), url: `${baseUrl()}/l/${slug}` });
     },
   });
 }

@@ -1,6 +1,8 @@
 import { html, renderPage, type Html } from '../../../http/html.ts';
+import { accentStyle, lookOfVisitor, say } from '../../../http/pages/look.ts';
 import { CONTROLS_STYLE, publicPage } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
+import type { Texts } from '../../../mail/languages/texts.ts';
 import type { FormPart } from '../forms/index.ts';
 import { imagePath } from '../images/index.ts';
 import { MAX_DESCRIPTION_CHARACTERS } from './limits.ts';
@@ -23,7 +25,7 @@ const STYLE =
   'h2,h3{font:600 1.25rem/1.3 ui-serif,Georgia,serif;margin:1.5rem 0 .5rem}' +
   '.join{margin:0;padding:1rem 1.5rem;border-top:1px solid var(--line)}.join h2{margin:0 0 .5rem}.join .two{display:block}' +
   '@media(min-width:56rem){main{max-width:60rem;display:grid;grid-template-columns:1fr 23rem}' +
-  'main::before,.hero{grid-column:1/-1}.words{margin:1rem 2.5rem 2rem}.join{padding:2rem;border:0;border-left:1px dashed var(--control)}}';
+  'main::before,.hero{grid-column:1/-1}.words{margin:1rem 2.5rem 2rem}.join{padding:2rem;border:0;border-inline-start:1px dashed var(--control)}}';
 
 const HEADERS: Readonly<Record<string, string>> = { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' };
 const HIDDEN: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nofollow, noarchive' };
@@ -32,26 +34,31 @@ const HIDDEN: Readonly<Record<string, string>> = { 'x-robots-tag': 'noindex, nof
 export interface Showing {
   /** Undefined if the form no longer accepts sign-ups. */
   readonly form: FormPart | undefined;
+  /** The texts of the page. */
+  readonly texts: Texts;
   /** Absolute URL of the page, and base URL of the installation. */
   readonly url: string;
   readonly baseUrl: string;
 }
 
 /** Renders the public page. An unpublished page, which only preview links show, is marked as a preview. */
-export function landingPage(page: ShownRow, { baseUrl, form, url }: Showing): Reply {
-  const { image_hash: hash, image_id: id, is_published: isPublished, sender, title } = page;
+export function landingPage(page: ShownRow, { baseUrl, form, texts, url }: Showing): Reply {
+  const { accent_color: accent, image_hash: hash, image_id: id, is_published: isPublished, sender, title } = page;
+  const look = { sender: sender ?? undefined, texts, accent };
   const image = id === null || hash === null ? undefined : imagePath({ id, hash });
   const { body, headers } = renderPage({
+    language: texts.language,
+    direction: texts.direction,
     title: sender === null ? title : `${title} · ${sender}`,
     head: isPublished ? headOf(page, url, image && `${baseUrl}${image}`) : html``,
     formTargets: ["'self'", form?.formTargets ?? ''].join(' ').trim(),
     hasImages: image !== undefined,
     // Only the dashboard may frame the page, to preview it.
     isFramed: true,
-    style: [CONTROLS_STYLE, form?.style, STYLE].join(''),
+    style: [CONTROLS_STYLE, form?.style, STYLE, accentStyle(look)].join(''),
     content: html`${image !== undefined && heroOf(page, image)}
-      <div class="words">${wordsOf(page)}</div>
-      <div class="join">${joinOf(form)}</div>`,
+      <div class="words">${wordsOf(page, texts)}</div>
+      <div class="join">${joinOf(form, texts)}</div>`,
   });
   return { status: 200, body, headers: { ...headers, ...HEADERS, ...(!isPublished && HIDDEN) } };
 }
@@ -60,26 +67,28 @@ function heroOf({ height, image_alt: alt, width }: ShownRow, path: string): Html
   return html`<img class="hero" src="..${path}" alt="${alt}" width="${width ?? 0}" height="${height ?? 0}" />`;
 }
 
-function wordsOf({ body, is_published: isPublished, sender, title }: ShownRow): Html {
-  return html`${!isPublished && html`<p class="note">Preview. This page is not published.</p>`}${
+function wordsOf({ body, is_published: isPublished, sender, title }: ShownRow, texts: Texts): Html {
+  return html`${!isPublished && html`<p class="note">${say(texts, 'landing.preview')}</p>`}${
       sender !== null && html`<p class="by"><bdi>${sender}</bdi></p>`
     }
     <h1>${title}</h1>
     ${htmlOfText(body)}`;
 }
 
-function joinOf(form: FormPart | undefined): Html {
-  if (!form) return html`<p>You cannot sign up at the moment.</p>`;
+function joinOf(form: FormPart | undefined, texts: Texts): Html {
+  if (!form) return html`<p>${say(texts, 'form.unavailable')}</p>`;
   return html`${form.html}
-    <p class="soft">Every email contains a one-click unsubscribe link.</p>`;
+    <p class="soft">${say(texts, 'form.note')}</p>`;
 }
 
 /** Renders the 404 page. The page does not reveal whether a landing page exists but is not published. */
-export function noLandingPage(): Reply {
+export function noLandingPage(acceptLanguage: string | undefined): Reply {
+  const look = lookOfVisitor(acceptLanguage);
   return publicPage({
+    look,
     status: 404,
-    heading: 'Page not found',
-    content: html`<p>This link is incomplete, or the page is no longer available.</p>`,
+    heading: look.texts.text('page.missing.heading'),
+    content: html`<p>${say(look.texts, 'page.missing.text')}</p>`,
   });
 }
 

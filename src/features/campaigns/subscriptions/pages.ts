@@ -1,6 +1,8 @@
 import { html, type Html } from '../../../http/html.ts';
+import { say, senderIn, type PageLook } from '../../../http/pages/look.ts';
 import { publicPage, tickBox } from '../../../http/pages/page.ts';
 import type { Reply } from '../../../http/route.ts';
+import { LANGUAGES, languageName } from '../../../mail/languages/tags.ts';
 import type { ShownListRow } from './queries.ts';
 
 /** Relative URLs work with any host and path prefix. */
@@ -8,95 +10,90 @@ const toPreferences = (preferencesToken: string): string => `../preferences/${pr
 const toLeave = (leaveToken: string): string => `../u/${leaveToken}`;
 
 /** Renders the 404 page for an unknown link. The page reveals nothing. */
-export function unknownPage(): Reply {
+export function unknownPage(look: PageLook): Reply {
   return publicPage({
+    look,
     status: 404,
-    heading: 'Unknown link',
-    content: html`<p>This link is incomplete or was changed. Try opening the link in the email again.</p>`,
+    heading: look.texts.text('link.unknown.heading'),
+    content: html`<p>${say(look.texts, 'link.unknown.text')}</p>`,
   });
 }
 
 /** Renders the page for a link without a recipient, from a test email or from the shareable web version of an email. */
-export function testPage(sender: string | undefined): Reply {
+export function testPage(look: PageLook): Reply {
   return publicPage({
-    sender,
-    heading: 'This link has no recipient',
-    content: html`<p>
-        The link comes from a test email or from the web version of an email. Anyone can share the web version, so its
-        links do not identify a recipient.
-      </p>
-      <p>To unsubscribe or to change your preferences, use the link in the email that you received.</p>`,
+    look,
+    heading: look.texts.text('link.test.heading'),
+    content: html`<p>${say(look.texts, 'link.test.text')}</p>
+      <p>${say(look.texts, 'link.test.unsubscribe')}</p>`,
   });
 }
 
 /** Renders the page with the unsubscribe button. Without a token, the recipient has no preferences page. */
-export function askPage(sender: string | undefined, preferencesToken: string | undefined, visit: string): Reply {
+export function askPage(look: PageLook, preferencesToken: string | undefined, visit: string): Reply {
+  const { texts } = look;
   return publicPage({
-    sender,
-    heading: 'Unsubscribe?',
-    content: html`<p>You will no longer receive newsletters from ${named(sender)}.</p>
+    look,
+    heading: texts.text('unsubscribe.heading'),
+    content: html`<p>${say(texts, 'unsubscribe.text', { sender: senderIn(look) })}</p>
       <form method="post">
         <input type="hidden" name="visit" value="${visit}" />
-        <button class="main">Unsubscribe</button>
+        <button class="main">${say(texts, 'unsubscribe.button')}</button>
       </form>
       ${
         preferencesToken !== undefined &&
-        html`<p class="soft"><a href="${toPreferences(preferencesToken)}">Change your preferences instead</a></p>`
+        html`<p class="soft"><a href="${toPreferences(preferencesToken)}">${say(texts, 'unsubscribe.instead')}</a></p>`
       }`,
   });
 }
 
 /** Renders the page after unsubscribing. `undo` is the proof for the undo button. Undefined hides the button. */
-export function donePage(
-  sender: string | undefined,
-  preferencesToken: string | undefined,
-  undo: string | undefined,
-): Reply {
+export function donePage(look: PageLook, preferencesToken: string | undefined, undo: string | undefined): Reply {
+  const { texts } = look;
   return publicPage({
-    sender,
-    heading: 'You are unsubscribed',
-    content: html`<p>
-        ${sentenceOfNamed(sender)} will not send you any more newsletters. Emails that were already sent may still
-        arrive.
-      </p>
+    look,
+    heading: texts.text('unsubscribe.done.heading'),
+    content: html`<p>${say(texts, 'unsubscribe.done.text', { sender: senderIn(look) })}</p>
       ${
         undo !== undefined &&
         html`<form method="post">
           <input type="hidden" name="undo" value="${undo}" />
-          <button>Undo</button>
+          <button>${say(texts, 'unsubscribe.undo')}</button>
         </form>`
       }
       ${
         preferencesToken !== undefined &&
-        html`<p class="soft"><a href="${toPreferences(preferencesToken)}">Preferences</a></p>`
+        html`<p class="soft"><a href="${toPreferences(preferencesToken)}">${say(texts, 'preferences.link')}</a></p>`
       }`,
   });
 }
 
 /** Renders the page after an unsubscription was undone. */
-export function undonePage(sender: string | undefined, preferencesToken: string): Reply {
+export function undonePage(look: PageLook, preferencesToken: string): Reply {
+  const { texts } = look;
   return publicPage({
-    sender,
-    heading: 'You are subscribed again',
-    content: html`<p>You will receive newsletters from ${named(sender)} as before.</p>
-      <p class="soft"><a href="${toPreferences(preferencesToken)}">Change your preferences</a></p>`,
+    look,
+    heading: texts.text('unsubscribe.undone.heading'),
+    content: html`<p>${say(texts, 'unsubscribe.undone.text', { sender: senderIn(look) })}</p>
+      <p class="soft"><a href="${toPreferences(preferencesToken)}">${say(texts, 'preferences.change')}</a></p>`,
   });
 }
 
 /** Renders the 410 page for an unsubscription that cannot be undone. */
-export function notUndonePage(sender: string | undefined, preferencesToken: string): Reply {
+export function notUndonePage(look: PageLook, preferencesToken: string): Reply {
+  const { texts } = look;
   return publicPage({
-    sender,
+    look,
     status: 410,
-    heading: 'You can no longer undo this change',
-    content: html`<p>To receive newsletters from ${named(sender)} again, sign up again on their website.</p>
-      <p class="soft"><a href="${toPreferences(preferencesToken)}">Preferences</a></p>`,
+    heading: texts.text('unsubscribe.late.heading'),
+    content: html`<p>${say(texts, 'page.again', { sender: senderIn(look) })}</p>
+      <p class="soft"><a href="${toPreferences(preferencesToken)}">${say(texts, 'preferences.link')}</a></p>`,
   });
 }
 
 /** Data of a rendered preferences page. */
 export interface ShownPreferences {
-  readonly sender: string | undefined;
+  readonly look: PageLook;
   readonly leaveToken: string;
   /** Undefined if the contact receives no email. The page then does not show the address. */
   readonly email: string | undefined;
@@ -105,67 +102,78 @@ export interface ShownPreferences {
   readonly isSaved: boolean;
 }
 
+/** CSS for the choice of the language. */
+const STYLE =
+  'select{font:inherit;color:inherit;width:100%;min-height:2.75rem;margin:.5rem 0;background:var(--canvas)}';
+
 /** Renders the preferences of a contact with checkboxes. */
-export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, sender }: ShownPreferences): Reply {
+export function preferencesPage({ email, isSaved, isTracked, leaveToken, lists, look }: ShownPreferences): Reply {
+  const { texts } = look;
   return publicPage({
-    sender,
-    heading: 'Your preferences',
-    content: html`${isSaved && html`<p class="note" role="status">Saved.</p>`}
+    look,
+    style: STYLE,
+    heading: texts.text('preferences.heading'),
+    content: html`${isSaved && html`<p class="note" role="status">${say(texts, 'preferences.saved')}</p>`}
       ${
         email === undefined
-          ? html`<p class="note">
-              You are unsubscribed. You will not receive newsletters, regardless of the choices below.
-            </p>`
-          : html`<p>Preferences for <bdi>${masked(email)}</bdi></p>`
+          ? html`<p class="note">${say(texts, 'preferences.unsubscribed')}</p>`
+          : html`<p>${say(texts, 'preferences.address', { email: html`<bdi>${masked(email)}</bdi>` })}</p>`
       }
       <form method="post">
         <input type="hidden" name="shown" value="${lists.map(({ id }) => id).join(',')}" />
-        ${lists.length > 0 && fieldsOfLists(lists)}
+        ${lists.length > 0 && fieldsOfLists(look, lists)}
         <fieldset>
-          <legend>Privacy</legend>
+          <legend>${say(texts, 'preferences.privacy')}</legend>
           ${tickBox({
             name: 'tracked',
             value: 'yes',
             isTicked: isTracked,
-            label: 'Track my opens and clicks',
-            hint: 'You receive the same emails if you turn this off.',
+            label: texts.text('preferences.track'),
+            hint: texts.text('preferences.track.hint'),
           })}
         </fieldset>
-        <p><button class="main">Save preferences</button></p>
+        ${languageField(look)}
+        <p><button class="main">${say(texts, 'preferences.save')}</button></p>
       </form>
       ${
         email !== undefined &&
         html`<form method="post" action="${toLeave(leaveToken)}">
-          <button>Unsubscribe from everything</button>
+          <button>${say(texts, 'preferences.leave')}</button>
         </form>`
       }`,
   });
 }
 
-function fieldsOfLists(lists: readonly ShownListRow[]): Html {
+function fieldsOfLists({ texts }: PageLook, lists: readonly ShownListRow[]): Html {
   return html`<fieldset>
-    <legend>Newsletters</legend>
+    <legend>${say(texts, 'preferences.newsletters')}</legend>
     ${lists.map((list) => tickBox({ name: 'list', value: String(list.id), isTicked: list.is_member, label: list.name }))}
   </fieldset>`;
 }
 
+/** Renders the choice of a language, with each language in its own words. `was` is the language that the page shows. */
+function languageField({ texts }: PageLook): Html {
+  const { language: shown } = texts;
+  return html`<fieldset>
+    <legend id="l">${say(texts, 'preferences.language')}</legend>
+    <input type="hidden" name="was" value="${shown}" />
+    <select name="language" aria-labelledby="l">
+      ${LANGUAGES.map(
+        (tag) => html`<option value="${tag}" ${tag === shown && html`selected`}>${languageName(tag)}</option>`,
+      )}
+    </select>
+  </fieldset>`;
+}
+
 /** Renders the 429 page for too many changes within a minute. */
-export function tooOftenPage(sender: string | undefined, waitSeconds: number): Reply {
+export function tooOftenPage(look: PageLook, waitSeconds: number): Reply {
   const page = publicPage({
-    sender,
+    look,
     status: 429,
-    heading: 'Too many changes',
-    content: html`<p>Please try again in a minute.</p>`,
+    heading: look.texts.text('preferences.often.heading'),
+    content: html`<p>${say(look.texts, 'preferences.often.text')}</p>`,
   });
   return { ...page, headers: { ...page.headers, 'retry-after': String(waitSeconds) } };
-}
-
-function named(sender: string | undefined): Html {
-  return sender === undefined ? html`this sender` : html`<bdi>${sender}</bdi>`;
-}
-
-function sentenceOfNamed(sender: string | undefined): Html {
-  return sender === undefined ? html`This sender` : named(sender);
 }
 
 /** Masks an address so that its owner recognizes it, but a forwarded link does not reveal it. */

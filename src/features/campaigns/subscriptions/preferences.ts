@@ -1,13 +1,23 @@
 import type { Database, Db } from '../../../base/db.ts';
 import { addMembers, removeMembers, takeAudience } from '../../audience/contacts/index.ts';
+import { textsFor, type PageLook } from '../../../http/pages/look.ts';
+import type { Language } from '../../../mail/languages/tags.ts';
 import { MAX_LISTS } from './limits.ts';
-import { dropDepartures, keepDepartures, setTracked, shownLists, subscriberOf, type ShownListRow } from './queries.ts';
+import {
+  dropDepartures,
+  keepDepartures,
+  setLanguage,
+  setTracked,
+  shownLists,
+  subscriberOf,
+  type ShownListRow,
+} from './queries.ts';
 import type { Subscription } from './unsubscribe.ts';
 
 /** The contact that a token refers to. */
 export interface Subscriber {
-  /** Public name of the sender. Undefined if the sender has none. */
-  readonly sender: string | undefined;
+  /** The look of the pages, in the contact's language if it is known, otherwise in the language of the account. */
+  readonly look: PageLook;
   /** Undefined if the contact was deleted or erased, or never existed. */
   readonly contact:
     | { readonly email: string; readonly unsubscribedAt: Date | undefined; readonly isTracked: boolean }
@@ -19,15 +29,19 @@ export interface Preferences {
   readonly shown: ReadonlySet<number>;
   readonly ticked: ReadonlySet<number>;
   readonly isTracked: boolean;
+  /** The language that the contact has chosen. Undefined if the choice was not changed. */
+  readonly language: Language | undefined;
 }
 
 /** Returns the contact that a token refers to. */
 export async function readSubscriber(db: Db, { accountId, campaignId, contactId }: Subscription): Promise<Subscriber> {
   const [row] = await subscriberOf(db, accountId, campaignId, contactId);
-  if (!row || row.email === null) return { sender: row?.sender ?? undefined, contact: undefined };
+  const texts = textsFor(row?.language, row?.account_language);
+  const look = { sender: row?.sender ?? undefined, texts, accent: row?.accent_color };
+  if (!row || row.email === null) return { look, contact: undefined };
   const { email, is_tracked: isTracked, unsubscribed_at: unsubscribedAt } = row;
   return {
-    sender: row.sender ?? undefined,
+    look,
     contact: { email, unsubscribedAt: unsubscribedAt ?? undefined, isTracked: isTracked ?? true },
   };
 }
@@ -45,7 +59,7 @@ export async function readLists(db: Db, { accountId, contactId }: Subscription):
 export async function savePreferences(
   db: Database,
   subscription: Subscription,
-  { isTracked, shown, ticked }: Preferences,
+  { isTracked, language, shown, ticked }: Preferences,
   at: Date,
 ): Promise<void> {
   const { accountId, contactId } = subscription;
@@ -65,5 +79,6 @@ export async function savePreferences(
     const staying = known.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
     if (staying.length > 0) await dropDepartures(tx, accountId, contactId, staying);
     await setTracked(tx, accountId, contactId, isTracked);
+    if (language !== undefined) await setLanguage(tx, accountId, contactId, language);
   });
 }

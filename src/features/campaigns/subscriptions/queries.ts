@@ -8,13 +8,20 @@ export interface SubscriberRow {
   readonly email: string | null;
   readonly unsubscribed_at: Date | null;
   readonly is_tracked: boolean | null;
+  /** Language of the contact and of the account, as BCP 47 tags. Null if unknown. */
+  readonly language: string | null;
+  readonly account_language: string | null;
+  /** Accent color of the account as #rrggbb. */
+  readonly accent_color: string | null;
 }
 
 /** Returns the contact that a token refers to, if it exists. Returns a row for every account. Uses the primary keys. */
 export const subscriberOf = statement<[accountId: number, campaignId: number, contactId: number], SubscriberRow>(
   'subscriptions_subscriber',
-  `select ${publicNameSql('a', 'k')} as sender, c.email, c.unsubscribed_at, c.is_tracked
+  `select ${publicNameSql('a', 'k')} as sender, c.email, c.unsubscribed_at, c.is_tracked, c.language,
+     s.language as account_language, s.accent_color
    from account a
+   left join campaign_settings s on s.account_id = $1
    left join campaign k on k.account_id = $1 and k.id = $2
    left join contact c on c.account_id = $1 and c.id = $3 and c.deleted_at is null
    where a.account_id = $1`,
@@ -56,6 +63,13 @@ export const keepDepartures = statement<
 export const dropDepartures = statement<[accountId: number, contactId: number, listIds: readonly number[]], unknown>(
   'subscriptions_drop_departures',
   'delete from list_departure where account_id = $1 and contact_id = $2 and list_id = any($3::bigint[])',
+);
+
+/** Sets the language that a contact has chosen. Uses the primary key. */
+export const setLanguage = statement<[accountId: number, contactId: number, language: string], unknown>(
+  'subscriptions_set_language',
+  `update contact set language = $3, updated_at = now()
+   where account_id = $1 and id = $2 and deleted_at is null and language is distinct from $3`,
 );
 
 /** Sets whether opens and clicks of a contact are tracked. Uses the primary key. */

@@ -1,6 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Database } from '../../../base/db.ts';
+import { lookOfVisitor, textsFor, type PageLook } from '../../../http/pages/look.ts';
 import { type Reply, route, type Route } from '../../../http/route.ts';
 import type { LinkTokens } from '../../../mail/link-purpose.ts';
 import {
@@ -124,14 +126,19 @@ function leaveRoutes(desk: Desk): Route[] {
       path: LEAVE_PATH,
       summary: 'Show the unsubscribe page',
       scope: undefined,
-      handle: async ({ params }) =>
-        readVendorLink(desk, params['token'])?.then(({ sender }) => askPage(sender, undefined, '')) ??
-        visited(desk, 'unsubscribe', params['token'], async ({ contact, linkToken, sender, token }) => {
-          const preferencesToken = linkToken('preferences');
-          // The page does not reveal whether the contact was deleted or has unsubscribed.
-          if (!contact || contact.unsubscribedAt) return donePage(sender, preferencesToken, undefined);
-          return askPage(sender, preferencesToken, desk.proofs.make('visit', token, new Date(desk.clock.now())));
-        }),
+      handle: async ({ headers, params }) =>
+        readVendorLink(desk, params['token'])?.then(({ look }) => askPage(look, undefined, '')) ??
+        visited(
+          desk,
+          'unsubscribe',
+          { headers, token: params['token'] },
+          async ({ contact, linkToken, look, token }) => {
+            const preferencesToken = linkToken('preferences');
+            // The page does not reveal whether the contact was deleted or has unsubscribed.
+            if (!contact || contact.unsubscribedAt) return donePage(look, preferencesToken, undefined);
+            return askPage(look, preferencesToken, desk.proofs.make('visit', token, new Date(desk.clock.now())));
+          },
+        ),
     }),
     route({
       method: 'POST',
@@ -141,9 +148,11 @@ function leaveRoutes(desk: Desk): Route[] {
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: leaving,
-      handle: async ({ body, params }) =>
+      handle: async ({ body, headers, params }) =>
         readVendorLink(desk, params['token'])?.then(async (link) => leaveAudience(desk, link, body)) ??
-        visited(desk, 'unsubscribe', params['token'], async (visitor) => leave(desk, visitor, body)),
+        visited(desk, 'unsubscribe', { headers, token: params['token'] }, async (visitor) =>
+          leave(desk, visitor, body),
+        ),
     }),
   ];
 }
@@ -155,8 +164,10 @@ function preferenceRoutes(desk: Desk): Route[] {
       path: PREFERENCES_PATH,
       summary: 'Show the preferences page',
       scope: undefined,
-      handle: async ({ params }) =>
-        visited(desk, 'preferences', params['token'], async (visitor) => shown(desk, visitor, false)),
+      handle: async ({ headers, params }) =>
+        visited(desk, 'preferences', { headers, token: params['token'] }, async (visitor) =>
+          shown(desk, visitor, false),
+        ),
     }),
     route({
       method: 'POST',
@@ -166,8 +177,8 @@ function preferenceRoutes(desk: Desk): Route[] {
       isPublicForm: true,
       bodyLimitBytes: MAX_BODY_BYTES,
       body: preferences,
-      handle: async ({ body, params }) =>
-        visited(desk, 'preferences', params['token'], async (visitor) => save(desk, visitor, body)),
+      handle: async ({ body, headers, params }) =>
+        visited(desk, 'preferences', { headers, token: params['token'] }, async (visitor) => save(desk, visitor, body)),
     }),
   ];
 }
@@ -175,33 +186,38 @@ function preferenceRoutes(desk: Desk): Route[] {
 /** A link in email that was sent through another vendor's API. The recipient does not have to be a contact. */
 interface VendorLink {
   readonly of: Unsubscription;
-  readonly sender: string | undefined;
+  readonly look: PageLook;
 }
 
 function readVendorLink({ db, vendorLinks }: Desk, token = ''): Promise<VendorLink> | undefined {
   const of = vendorLinks.read(token);
   if (!of) return undefined;
   const nobody = { accountId: of.accountId, campaignId: 0, contactId: 0 };
-  return readSubscriber(db, nobody).then(({ sender }) => ({ of, sender }));
+  return readSubscriber(db, nobody).then(({ look }) => ({ of, look }));
 }
 
-async function leaveAudience(desk: Desk, { of, sender }: VendorLink, { isOneClick }: Leaving): Promise<Reply> {
+async function leaveAudience(desk: Desk, { of, look }: VendorLink, { isOneClick }: Leaving): Promise<Reply> {
   await unsubscribeRecipient(desk, of);
-  return isOneClick ? DONE : donePage(sender, undefined, undefined);
+  return isOneClick ? DONE : donePage(look, undefined, undefined);
 }
 
-async function visited(desk: Desk, page: Page, token = '', show: (visitor: Visitor) => Promise<Reply>): Promise<Reply> {
+async function visited(
+  desk: Desk,
+  page: Page,
+  { headers, token = '' }: { readonly headers: IncomingHttpHeaders; readonly token: string | undefined },
+  show: (visitor: Visitor) => Promise<Reply>,
+): Promise<Reply> {
   const named = desk.read[page](token);
   const subscription = subscriptionOf(named);
-  if (!named || !subscription) return unknownPage();
+  if (!named || !subscription) return unknownPage(lookOfVisitor(headers['accept-language']));
   const subscriber = await readSubscriber(desk.db, subscription);
-  if (subscription.contactId === 0) return testPage(subscriber.sender);
+  if (subscription.contactId === 0) return testPage(subscriber.look);
   return show({ ...subscriber, subscription, token, linkToken: (purpose) => desk.tokenOf(named, purpose) });
 }
 
 async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: Leaving): Promise<Reply> {
   if (undo !== undefined) return takeBack(desk, visitor, undo);
-  const { contact, linkToken, sender, subscription, token } = visitor;
+  const { contact, linkToken, look, subscription, token } = visitor;
   const at = new Date(desk.clock.now());
   // Repeated one-click requests cost a lookup but acquire no lock.
   const isOver = contact?.unsubscribedAt !== undefined;
@@ -209,7 +225,7 @@ async function leave(desk: Desk, visitor: Visitor, { isOneClick, undo, visit }: 
   if (isOneClick) return DONE;
   // After a double click, the browser shows the second response, so the second response must offer to undo too.
   const since = hasLeft ? at : leftSince(desk, token, visit, (await readSubscriber(desk.db, subscription)).contact);
-  return donePage(sender, linkToken('preferences'), since && desk.proofs.make('undo', token, since));
+  return donePage(look, linkToken('preferences'), since && desk.proofs.make('undo', token, since));
 }
 
 /** Returns when the contact unsubscribed, if that was after the page was opened. */
@@ -220,31 +236,37 @@ function leftSince({ proofs }: Desk, token: string, visit: string, contact: Subs
 }
 
 async function takeBack(desk: Desk, visitor: Visitor, proof: string): Promise<Reply> {
-  const { linkToken, sender, subscription, token } = visitor;
+  const { linkToken, look, subscription, token } = visitor;
   const waitSeconds = desk.changeRate.take(nameOf(subscription));
-  if (waitSeconds !== undefined) return tooOftenPage(sender, waitSeconds);
+  if (waitSeconds !== undefined) return tooOftenPage(look, waitSeconds);
   const since = desk.proofs.read('undo', token, proof, UNDO_MS);
   const isBack = since !== undefined && (await undoUnsubscription(desk.db, subscription, since));
   const preferencesToken = linkToken('preferences');
-  return isBack ? undonePage(sender, preferencesToken) : notUndonePage(sender, preferencesToken);
+  return isBack ? undonePage(look, preferencesToken) : notUndonePage(look, preferencesToken);
 }
 
 async function save(desk: Desk, visitor: Visitor, given: Preferences): Promise<Reply> {
-  const { contact, sender, subscription } = visitor;
+  const { contact, look, subscription } = visitor;
   const waitSeconds = desk.changeRate.take(nameOf(subscription));
-  if (waitSeconds !== undefined) return tooOftenPage(sender, waitSeconds);
+  if (waitSeconds !== undefined) return tooOftenPage(look, waitSeconds);
   if (!contact) return shown(desk, visitor, true);
   await savePreferences(desk.db, subscription, given, new Date(desk.clock.now()));
-  return shown(desk, { ...visitor, contact: { ...contact, isTracked: given.isTracked } }, true);
+  const { language } = given;
+  const saved = { ...contact, isTracked: given.isTracked };
+  return shown(
+    desk,
+    { ...visitor, look: language ? { ...look, texts: textsFor(language) } : look, contact: saved },
+    true,
+  );
 }
 
 async function shown(
   desk: Desk,
-  { contact, linkToken, sender, subscription }: Visitor,
+  { contact, linkToken, look, subscription }: Visitor,
   isSaved: boolean,
 ): Promise<Reply> {
   return preferencesPage({
-    sender,
+    look,
     leaveToken: linkToken('unsubscribe'),
     email: contact?.unsubscribedAt ? undefined : contact?.email,
     lists: contact ? await readLists(desk.db, subscription) : [],

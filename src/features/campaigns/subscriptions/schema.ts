@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { parserOf } from '../../../http/parser.ts';
 import { MAX_LISTS } from './limits.ts';
+import { isLanguage } from '../../../mail/languages/texts.ts';
 import type { Preferences } from './preferences.ts';
 
 /** Request to unsubscribe, or to undo an unsubscription. */
@@ -31,7 +32,16 @@ export const preferences = parserOf(ANYTHING, (given): Preferences => ({
   shown: numbersOf(textOf(given, 'shown').split(',', MAX_LISTS)),
   ticked: numbersOf([given['list'] ?? []].flat()),
   isTracked: textOf(given, 'tracked') === 'yes',
+  language: languageOf(textOf(given, 'language'), textOf(given, 'was')),
 }));
+
+/**
+ * Returns the chosen language if it differs from the language that the page showed. A contact who saves other
+ * preferences has not chosen a language, and keeps a more specific one such as `de-AT`.
+ */
+function languageOf(chosen: string, was: string): Preferences['language'] {
+  return chosen !== was && isLanguage(chosen) ? chosen : undefined;
+}
 
 function textOf(given: Given, name: string): string {
   const value = given[name];

@@ -1,0 +1,137 @@
+import { nearest } from '../template/names.ts';
+
+/**
+ * Languages that have a catalog, as BCP 47 tags in canonical form. A catalog with a script or region serves only readers
+ * of that script or region.
+ */
+export const LANGUAGES = [
+  'en',
+  'de',
+  'fr',
+  'es',
+  'pt-BR',
+  'pt-PT',
+  'it',
+  'nl',
+  'pl',
+  'sv',
+  'cs',
+  'tr',
+  'ja',
+  'zh-Hans',
+  'ar',
+] as const;
+/** A language that has a catalog. */
+export type Language = (typeof LANGUAGES)[number];
+
+/** The language of accounts that have not chosen any, and of texts that a catalog does not contain. */
+export const DEFAULT_LANGUAGE: Language = 'en';
+
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set<Language>(['ar']);
+
+/** A language tag in canonical form, or the reason why a text is not a known language tag. */
+type ParsedLanguage = { readonly tag: string } | { readonly fault: string };
+
+/**
+ * Parses a BCP 47 tag that consists of a language and, optionally, a script and a region, in any case. Returns the tag
+ * in canonical form: `DE-at` becomes `de-AT`, and `deu` becomes `de`. The language may have no catalog.
+ */
+export function parseLanguage(given: string): ParsedLanguage {
+  const text = given.trim();
+  const tag = canonical(text);
+  if (tag !== undefined) return { tag };
+  const meant = nearestLanguage(text);
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return {
+    fault: `must be a language tag such as "de" or "pt-BR" (BCP 47). "${shown}" is not a known language.${meant === undefined ? '' : ` Did you mean "${meant}"?`}`,
+  };
+}
+
+/** Same as `parseLanguage`, but also refuses a language that no catalog serves. */
+export function parsePageLanguage(given: string): ParsedLanguage {
+  const parsed = parseLanguage(given);
+  if ('fault' in parsed || catalogOf(parsed.tag) !== undefined) return parsed;
+  return { fault: `must be a language that Postrider has texts in: ${LANGUAGES.join(', ')}.` };
+}
+
+/**
+ * Returns the language whose catalog serves readers of a canonical tag. A tag without a catalog of its own is served by
+ * its language and script: `de-AT` by `de`, and `zh-SG` by `zh-Hans`. Readers of `pt` are Brazilian unless the region
+ * says otherwise, so `pt` is served by `pt-BR` and `pt-AO` by `pt-PT`. Returns undefined if no catalog serves the tag.
+ */
+export function catalogOf(tag: string | null | undefined): Language | undefined {
+  if (tag === null || tag === undefined || tag === '') return undefined;
+  const { language, region, script } = new Intl.Locale(tag).maximize();
+  if (language === 'pt') return region === 'BR' ? 'pt-BR' : 'pt-PT';
+  return LANGUAGES.find((known) => known === `${language}-${script}` || known === language);
+}
+
+/** A language that a visitor accepts, and the catalog that serves it. */
+interface AcceptedLanguage {
+  /** Canonical tag, such as `de-AT`. */
+  readonly tag: string;
+  readonly language: Language;
+}
+
+/** Maximum number of languages that are read from a header. */
+const MAX_ACCEPTED = 20;
+
+/**
+ * Returns the language that the visitor prefers among those with a catalog, from an Accept-Language header (RFC 9110,
+ * section 12.5.4). Returns undefined if the header is absent, or names none of them.
+ */
+export function acceptedLanguage(header: string | undefined): AcceptedLanguage | undefined {
+  const given = (header ?? '').split(',', MAX_ACCEPTED).map((item, index) => {
+    const [range = '', ...parameters] = item.split(';').map((part) => part.trim());
+    const quality = parameters.find((parameter) => /^q=/i.test(parameter))?.slice(2);
+    return { range, quality: quality === undefined ? 1 : Number(quality), index };
+  });
+  const preferred = given
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality || a.index - b.index);
+  for (const { range } of preferred) {
+    const tag = canonical(range);
+    const language = catalogOf(tag);
+    if (tag !== undefined && language !== undefined) return { tag, language };
+  }
+  return undefined;
+}
+
+/** Returns the direction in which a language is written. */
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
+}
+
+/** Returns the name of a language in that language, such as `Deutsch`, or in another language with a catalog. */
+export function languageName(tag: string, shownIn: string = tag): string {
+  return new Intl.DisplayNames([shownIn], { type: 'language' }).of(tag) ?? tag;
+}
+
+const NAMES = {
+  language: new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }),
+  script: new Intl.DisplayNames(['en'], { type: 'script', fallback: 'none' }),
+  region: new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }),
+};
+
+/** Returns a tag in canonical form, or undefined if it has other parts or names nothing that Unicode knows. */
+function canonical(text: string): string | undefined {
+  if (!/^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/i.test(text)) return undefined;
+  const { language, region, script } = new Intl.Locale(text);
+  const isKnown =
+    NAMES.language.of(language) !== undefined &&
+    (script === undefined || NAMES.script.of(script) !== undefined) &&
+    (region === undefined || NAMES.region.of(region) !== undefined);
+  return isKnown ? [language, script, region].filter((part) => part !== undefined).join('-') : undefined;
+}
+
+/** Returns the tag that the author of an invalid tag probably meant: a corrected spelling, or the tag of a named language. */
+function nearestLanguage(text: string): string | undefined {
+  const corrected = canonical(text.replaceAll('_', '-').replace(/[.@].*$/, ''));
+  if (corrected !== undefined) return corrected;
+  const tagOf = new Map<string, string>();
+  for (const tag of LANGUAGES) {
+    for (const name of [tag, languageName(tag, 'en'), languageName(tag)]) tagOf.set(name.toLowerCase(), tag);
+  }
+  const name = nearest(text.toLowerCase(), [...tagOf.keys()]);
+  return name === undefined ? undefined : tagOf.get(name);
+}

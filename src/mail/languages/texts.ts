@@ -1,0 +1,89 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { ar } from './ar.ts';
+import type { Catalog, TextKey } from './catalog.ts';
+import { cs } from './cs.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { it } from './it.ts';
+import { ja } from './ja.ts';
+import { nl } from './nl.ts';
+import { pl } from './pl.ts';
+import { ptBr } from './pt-br.ts';
+import { ptPt } from './pt-pt.ts';
+import { sv } from './sv.ts';
+import { DEFAULT_LANGUAGE, directionOf, LANGUAGES, type Language } from './tags.ts';
+import { tr } from './tr.ts';
+import { zhHans } from './zh-hans.ts';
+
+/** The catalogs of all languages. */
+export const CATALOGS: Readonly<Record<Language, Catalog>> = {
+  en,
+  de,
+  fr,
+  es,
+  'pt-BR': ptBr,
+  'pt-PT': ptPt,
+  it,
+  nl,
+  pl,
+  sv,
+  cs,
+  tr,
+  ja,
+  'zh-Hans': zhHans,
+  ar,
+};
+
+type Values<Part> = Readonly<Record<string, string | number | Part | ((inner: readonly (string | Part)[]) => Part)>>;
+
+/** The texts of the product in one language. */
+export interface Texts {
+  readonly language: Language;
+  readonly direction: 'ltr' | 'rtl';
+  /** Returns a text with its values filled in. */
+  text(key: TextKey, values?: Readonly<Record<string, string | number>>): string;
+  /**
+   * Returns the parts of a text with values that are not text, such as markup. A tag in the text, as in
+   * `<link>again</link>`, is a value that gets the parts inside the tag.
+   */
+  parts<Part extends object>(key: TextKey, values: Values<Part>): readonly (string | Part)[];
+}
+
+const TEXTS = new Map(LANGUAGES.map((language) => [language, createTexts(language)]));
+
+/** Returns the texts in a language. A text that the language lacks is in English. */
+export function textsIn(language: Language): Texts {
+  return TEXTS.get(language) ?? createTexts(language);
+}
+
+function createTexts(language: Language): Texts {
+  const catalog: Partial<Catalog> = CATALOGS[language];
+  const formats = new Map<TextKey, IntlMessageFormat>();
+  const formatOf = (key: TextKey): IntlMessageFormat => {
+    let format = formats.get(key);
+    if (!format) {
+      const own = catalog[key];
+      format =
+        own === undefined ? new IntlMessageFormat(en[key], DEFAULT_LANGUAGE) : new IntlMessageFormat(own, language);
+      formats.set(key, format);
+    }
+    return format;
+  };
+  return {
+    language,
+    direction: directionOf(language),
+    // Without values that are not text, the result is always text.
+    text: (key, values) => String(formatOf(key).format(values)),
+    parts<Part extends object>(key: TextKey, values: Values<Part>) {
+      const parts = formatOf(key).format<Part>(values as never);
+      return Array.isArray(parts) ? (parts as (string | Part)[]) : [parts as string | Part];
+    },
+  };
+}
+
+/** Returns whether a text is the tag of a language with a catalog. */
+export function isLanguage(text: string): text is Language {
+  return LANGUAGES.some((language) => language === text);
+}

@@ -1,0 +1,131 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
+import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
+import { LANGUAGES } from '../../src/mail/languages/tags.ts';
+import { textsIn } from '../../src/mail/languages/texts.ts';
+import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { describeWith } from '../support/loud-skip.ts';
+import { rowsOf } from '../support/planted-contacts.ts';
+import { newFormTenant, type FormTenant } from '../support/signup-forms.ts';
+import { openBrowser } from './browser.ts';
+import { listenForComplaints, overflowOf, photograph, violationsOf } from './looks.ts';
+
+const SENDER = 'The Garden Post';
+
+const browser: Browser | undefined = await openBrowser('the pages for readers of other languages');
+
+describeWith(browser)('the pages for readers', () => {
+  let app: TestApp;
+  let context: BrowserContext | undefined;
+
+  beforeAll(async () => {
+    app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on', POSTRIDER_DELIVERY: 'inbox' });
+    app.deliver();
+  });
+  afterEach(async () => context?.close());
+  afterAll(async () => {
+    await browser?.close();
+    await app.close();
+  });
+
+  /** Opens a browser profile that prefers a language. */
+  async function openIn(locale: string): Promise<Page> {
+    if (!browser) throw new Error('There is no browser');
+    context = await browser.newContext({ reducedMotion: 'reduce', locale, timezoneId: 'UTC' });
+    context.setDefaultTimeout(30_000);
+    return context.newPage();
+  }
+
+  async function newTenant(): Promise<FormTenant> {
+    const tenant = await newFormTenant(app);
+    await rowsOf(tenant.db, 'update account set name = $2 where account_id = $1', [tenant.accountId, SENDER]);
+    return tenant;
+  }
+
+  /** Sets the timestamp of a form's page back, as if a person had filled it in, however fast the test is. */
+  async function readSlowly(page: Page, url: string): Promise<void> {
+    const { clock, vault } = app.installation;
+    const stamp = createStamps({ clock, vault }).make('page', url.slice(-6), new Date(clock.now() - 5_000));
+    await page.evaluate(`document.querySelector('[name=stamp]').value = ${JSON.stringify(stamp)}`);
+  }
+
+  it('lead a reader with de-AT in German from sign-up to unsubscription', async () => {
+    const tenant = await newTenant();
+    const form = await tenant.newForm();
+    const page = await openIn('de-AT');
+    const complaints = listenForComplaints(page);
+    const shows = async (heading: string) => page.getByRole('heading', { level: 1, name: heading }).waitFor();
+    await page.goto(form.url);
+    expect(await page.evaluate('document.documentElement.lang')).toBe('de');
+    await page.getByLabel('Vorname').fill('Bea');
+    await page.getByLabel('E-Mail-Adresse').fill('bea@there.example');
+    await readSlowly(page, form.url);
+    await page.getByRole('button', { name: 'Anmelden' }).click();
+    await shows('Bitte prüfen Sie Ihr Postfach');
+    const raw = await eventually('the confirmation email', async () => {
+      const text = `select convert_from(raw, 'UTF8') as raw from inbox_mail where recipients = array['bea@there.example']`;
+      return (await rowsOf<{ raw: string }>(tenant.db, text))[0]?.raw;
+    });
+    const path = /\/confirm\/[\w-]+/.exec(raw.replaceAll('=\r\n', ''))?.[0] ?? '';
+    await page.goto(`${app.url}${path}`);
+    await shows('Anmeldung bestätigen');
+    await page.getByRole('button', { name: 'Anmeldung bestätigen' }).click();
+    await shows('Ihre Anmeldung ist bestätigt');
+    const [contact] = await rowsOf<{ id: number }>(tenant.db, 'select id from contact where account_id = $1', [
+      tenant.accountId,
+    ]);
+    const named = { kind: 'campaign', accountId: tenant.accountId, source: 1, recipient: contact?.id ?? 0 } as const;
+    await page.goto(`${app.url}/u/${createLinkTokens(app.installation.vault)(named, 'unsubscribe')}`);
+    await shows('Newsletter abbestellen?');
+    await page.getByRole('button', { name: 'Abmelden' }).click();
+    await shows('Sie sind abgemeldet');
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('are accessible and fit the screen in %s', { timeout: 300_000 }, async (language) => {
+    const tenant = await newTenant();
+    const { accountId, ann, db } = tenant;
+    await ann.call('PATCH', '/campaign-settings', { language, archives: true, accent_color: '#0a7d4f' });
+    const form = await tenant.newForm({ gdpr_required: true });
+    const given = { email: `${language}@there.example`, language, lists: [tenant.list] };
+    const { id: contactId } = (await ann.call('POST', '/contacts', given)).body;
+    const tokenOf = createLinkTokens(app.installation.vault);
+    const named = { kind: 'campaign', accountId, source: 1, recipient: contactId } as const;
+    const confirmation = await eventually('the confirmation', async () => {
+      const [row] = await rowsOf<{ campaign_id: number }>(
+        db,
+        'select campaign_id from confirmation_mail where account_id = $1',
+        [accountId],
+      );
+      return row?.campaign_id;
+    });
+    const asked = { kind: 'confirmation', accountId, source: confirmation, recipient: contactId } as const;
+    const { body: landing } = await ann.call('POST', '/landing-pages', { title: SENDER, form_id: form.id, text: 'x' });
+    const { body: settings } = await ann.call('GET', '/campaign-settings');
+    const page = await openIn(language);
+    const paths: Readonly<Record<string, string>> = {
+      confirm: `${app.url}/confirm/${tokenOf(asked, 'confirm')}`,
+      preferences: `${app.url}/preferences/${tokenOf(named, 'preferences')}`,
+      unsubscribe: `${app.url}/u/${tokenOf(named, 'unsubscribe')}`,
+      form: form.url,
+      check: `${form.url}/check-your-mail`,
+      thanks: `${form.url}/thanks`,
+      archive: `${settings.archive_url}?copy`,
+      landing: landing.preview_url,
+      unknown: `${app.url}/u/x`,
+    };
+    const faults: string[] = [];
+    for (const [name, url] of Object.entries(paths)) {
+      await page.goto(url);
+      expect(await page.evaluate('document.documentElement.dir || "ltr"')).toBe(textsIn(language).direction);
+      for (const width of [375, 1280]) {
+        await page.setViewportSize({ width, height: 812 });
+        const found = [...(await violationsOf(page, 'all')), ...(await overflowOf(page))];
+        faults.push(...found.map((fault) => `${name} at ${width}: ${fault}`));
+        await photograph(page, `language-${language}-${name}-${width}`, true);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
