@@ -1,80 +1,43 @@
 import { type ReactNode, useState } from 'react';
-import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
-import { Button } from '../../components/button.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
-import { Page } from '../../components/page.tsx';
-import { Pager, pagesNumbered } from '../../components/pager.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
-import { EmptyState, Loaded } from '../../components/states.tsx';
-import { type Column, Table } from '../../components/table.tsx';
+import { ListPage, useListQuery } from '../../components/list-page.tsx';
+import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
-import { stringifySearch, useFilters } from '../../filters.ts';
+import { stringifySearch } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
-import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { TAG_COLOURS } from './palette.ts';
 import { TagChip } from './tag-chip.tsx';
 
 type Tag = Answer<'GET /contact-tags'>['data'][number];
-type Opened = { readonly what: 'create' } | { readonly what: 'change' | 'delete'; readonly tag: Tag };
-
-const PER_PAGE = '50';
 const CHANGED = ['GET /contact-tags', 'GET /contacts/{contact_id}/tags'] as const;
 
 /** Renders the tags that contacts can have. */
 export default function ContactTags(): ReactNode {
-  const [opened, setOpened] = useState<Opened>();
-  const { filters, setFilters } = useFilters();
-  const { page } = filters;
-  const read = useRead('GET /contact-tags', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
-  const mayChange = useMay('account');
-  useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
-  const close = (): void => setOpened(undefined);
-  const create = mayChange && (
-    <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create tag
-    </Button>
-  );
+  const read = useRead('GET /contact-tags', { query: useListQuery().pages }, { keep: true });
   return (
-    <Page
+    <ListPage
       title="Contact tags"
       summary="Label your contacts and target campaigns by tag. Contacts never see their tags."
-      actions={create}
-    >
-      <section className="card" aria-label="Contact tags">
-        <Loaded read={read} lines={6}>
-          {(answer) => (
-            <>
-              <Table
-                label="Contact tags"
-                columns={mayChange ? [...COLUMNS, actionsColumn(setOpened)] : COLUMNS}
-                rows={answer.data}
-                keyOf={({ id }) => String(id)}
-                linkOf={({ id }) => `/contacts${stringifySearch({ 'filter[tag_ids][]': [String(id)] })}`}
-                empty={
-                  <EmptyState title="No tags yet" action={create}>
-                    Use tags to label contacts, for example customers, event attendees, or people who replied.
-                  </EmptyState>
-                }
-              />
-              <Pager
-                {...pagesNumbered(answer)}
-                onPageChange={setFilters}
-                total={answer.total === 0 ? undefined : plural(answer.total, 'tag')}
-              />
-            </>
-          )}
-        </Loaded>
-      </section>
-      {opened?.what === 'create' && <TagForm onClose={close} />}
-      {opened?.what === 'change' && <TagForm tag={opened.tag} onClose={close} />}
-      {opened?.what === 'delete' && <Delete tag={opened.tag} onClose={close} />}
-    </Page>
+      one="tag"
+      read={read}
+      columns={COLUMNS}
+      nameOf={({ name }) => name}
+      linkOf={({ id }) => `/contacts${stringifySearch({ 'filter[tag_ids][]': [String(id)] })}`}
+      actions={[{ label: 'Edit' }, { label: 'Delete', isDanger: true }]}
+      empty="Use tags to label contacts, for example customers, event attendees, or people who replied."
+      dialogOf={({ row, what }, close) =>
+        row && what === 'delete' ? (
+          <Delete tag={row} onClose={close} />
+        ) : (
+          <TagForm {...(row && { tag: row })} onClose={close} />
+        )
+      }
+    />
   );
 }
 
@@ -106,25 +69,6 @@ const COLUMNS: readonly Column<Tag>[] = [
     ),
   },
 ];
-
-function actionsColumn(onOpen: (opened: Opened) => void): Column<Tag> {
-  return {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    isRight: true,
-    width: 'w-16',
-    cell: (tag) => (
-      <RowMenu
-        label={`Actions for ${tag.name}`}
-        actions={[
-          { label: 'Edit', onClick: () => onOpen({ what: 'change', tag }) },
-          { label: 'Delete', onClick: () => onOpen({ what: 'delete', tag }), isDanger: true },
-        ]}
-      />
-    ),
-  };
-}
 
 function TagForm({ onClose, tag }: { readonly tag?: Tag; readonly onClose: () => void }): ReactNode {
   const [name, setName] = useState(tag?.name ?? '');

@@ -1,30 +1,18 @@
 import { useState, type ReactNode } from 'react';
-import { Plus } from 'lucide-react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
 import { Copyable } from '../../components/copy.tsx';
 import { ConfirmDialog, FormDialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
-import { Page } from '../../components/page.tsx';
-import { Pager, pagesNumbered } from '../../components/pager.tsx';
+import { ListPage, useListQuery } from '../../components/list-page.tsx';
 import { RadioGroup } from '../../components/radio-group.tsx';
-import { RowMenu } from '../../components/row-menu.tsx';
-import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import type { Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
 import { toast } from '../../components/toast.tsx';
-import { useFilters } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
-import { useMay } from '../../session.ts';
-import { plural } from '../../words.ts';
 
 type OwnField = Answer<'GET /contact-fields'>['data'][number];
-type Opened = { readonly what: 'create' } | { readonly what: 'rename' | 'delete'; readonly field: OwnField };
-
-const PER_PAGE = '50';
 const CHANGED = ['GET /contact-fields', 'GET /contacts/{id}'] as const;
 
 /** IDs of fields that are the same on every server. */
@@ -48,53 +36,23 @@ const TYPES = [
 
 /** Renders the custom fields of contacts. */
 export default function Fields(): ReactNode {
-  const [opened, setOpened] = useState<Opened>();
-  const { filters, setFilters } = useFilters();
-  const { page } = filters;
-  const read = useRead('GET /contact-fields', { query: { ...(page && { page }), per_page: PER_PAGE } }, { keep: true });
-  const mayChange = useMay('account');
-  useAsked(mayChange && 'create', () => setOpened({ what: 'create' }));
-  const close = (): void => setOpened(undefined);
-  const create = mayChange && (
-    <Button look="primary" onClick={() => setOpened({ what: 'create' })}>
-      <Plus className="size-4" aria-hidden /> Create field
-    </Button>
-  );
+  const read = useRead('GET /contact-fields', { query: useListQuery().pages }, { keep: true });
   return (
-    <Page
+    <ListPage
       title="Custom fields"
       summary="Store additional data about your contacts, and insert it into emails with merge tags."
-      actions={create}
-    >
-      <section className="card" aria-label="Custom fields">
-        <Loaded read={read} lines={6}>
-          {(answer) => (
-            <>
-              <Table
-                label="Custom fields"
-                columns={mayChange ? [...COLUMNS, actionsColumn(setOpened)] : COLUMNS}
-                rows={answer.data}
-                keyOf={({ id }) => String(id)}
-                empty={
-                  <EmptyState title="No custom fields yet" action={create}>
-                    Store additional data about contacts, such as a city or a birthday. Imports create missing fields
-                    automatically. The API sets values by field name.
-                  </EmptyState>
-                }
-              />
-              <Pager
-                {...pagesNumbered(answer)}
-                onPageChange={setFilters}
-                total={answer.total === 0 ? undefined : plural(answer.total, 'field')}
-              />
-            </>
-          )}
-        </Loaded>
-      </section>
-      {opened?.what === 'create' && <Create onClose={close} />}
-      {opened?.what === 'rename' && <Rename field={opened.field} onClose={close} />}
-      {opened?.what === 'delete' && <Delete field={opened.field} onClose={close} />}
-    </Page>
+      one="field"
+      read={read}
+      columns={COLUMNS}
+      nameOf={({ label }) => label}
+      actions={[{ label: 'Rename' }, { label: 'Delete', isDanger: true }]}
+      emptyTitle="No custom fields yet"
+      empty="Store additional data about contacts, such as a city or a birthday. Imports create missing fields automatically. The API sets values by field name."
+      dialogOf={({ row, what }, close) => {
+        if (!row) return <Create onClose={close} />;
+        return what === 'rename' ? <Rename field={row} onClose={close} /> : <Delete field={row} onClose={close} />;
+      }}
+    />
   );
 }
 
@@ -126,25 +84,6 @@ const COLUMNS: readonly Column<OwnField>[] = [
     ),
   },
 ];
-
-function actionsColumn(onOpen: (opened: Opened) => void): Column<OwnField> {
-  return {
-    key: 'actions',
-    header: 'Actions',
-    isHeaderHidden: true,
-    isRight: true,
-    width: 'w-16',
-    cell: (field) => (
-      <RowMenu
-        label={`Actions for ${field.label}`}
-        actions={[
-          { label: 'Rename', onClick: () => onOpen({ what: 'rename', field }) },
-          { label: 'Delete', onClick: () => onOpen({ what: 'delete', field }), isDanger: true },
-        ]}
-      />
-    ),
-  };
-}
 
 function Create({ onClose }: { readonly onClose: () => void }): ReactNode {
   const [type, setType] = useState<string>(TYPES[0].value);

@@ -1,82 +1,30 @@
-import { useState, type ReactNode } from 'react';
-import { Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { Answer } from '../../api.ts';
-import { useAsked } from '../../asked.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
 import { CopyButton } from '../../components/copy.tsx';
-import { Page } from '../../components/page.tsx';
-import { Pager, pagesNumbered } from '../../components/pager.tsx';
-import { SearchField } from '../../components/search-field.tsx';
-import { EmptyState, Loaded } from '../../components/states.tsx';
-import { Table, type Column } from '../../components/table.tsx';
-import { useFilters } from '../../filters.ts';
+import { ListPage, useListQuery } from '../../components/list-page.tsx';
+import type { Column } from '../../components/table.tsx';
 import { useRead } from '../../reading.ts';
-import { useMay } from '../../session.ts';
-import { plural } from '../../words.ts';
 import { NewLandingPage } from './landing-page-dialogs.tsx';
 
 type Row = Answer<'GET /landing-pages'>['data'][number];
 
-const PER_PAGE = '50';
-
 /** Renders the landing pages. A landing page contains a text, an image, and a sign-up form. */
 export default function LandingPages(): ReactNode {
-  const [isCreating, setCreating] = useState(false);
-  const { filters, setFilters } = useFilters();
-  const { page, query } = filters;
-  const read = useRead(
-    'GET /landing-pages',
-    { query: { ...(query && { query }), ...(page && { page }), per_page: PER_PAGE } },
-    { keep: true },
-  );
-  const mayChange = useMay('account');
-  useAsked(mayChange && 'create', () => setCreating(true));
-  const create = mayChange && (
-    <Button look="primary" onClick={() => setCreating(true)}>
-      <Plus className="size-4" aria-hidden /> Create landing page
-    </Button>
-  );
+  const read = useRead('GET /landing-pages', { query: useListQuery().searched }, { keep: true });
   return (
-    <Page
+    <ListPage
       title="Landing pages"
       summary="Landing pages are standalone sign-up pages with text, an image, and a form."
-      actions={create}
-    >
-      <section className="card" aria-label="Landing pages">
-        <div className="border-b border-line p-3">
-          <SearchField label="Search by title" value={query ?? ''} onSearch={(text) => setFilters({ query: text })} />
-        </div>
-        <Loaded read={read} lines={6}>
-          {(answer) => (
-            <>
-              <Table
-                label="Landing pages"
-                columns={COLUMNS}
-                rows={answer.data}
-                keyOf={({ id }) => String(id)}
-                linkOf={({ id }) => `/landing-pages/${id}`}
-                empty={
-                  query ? (
-                    <EmptyState title="No landing pages match your search">Try another title.</EmptyState>
-                  ) : (
-                    <EmptyState title="No landing pages yet" action={create}>
-                      A landing page presents your newsletter to new readers and lets them sign up.
-                    </EmptyState>
-                  )
-                }
-              />
-              <Pager
-                {...pagesNumbered(answer)}
-                onPageChange={setFilters}
-                total={answer.total === 0 ? undefined : plural(answer.total, 'landing page')}
-              />
-            </>
-          )}
-        </Loaded>
-      </section>
-      {isCreating && <NewLandingPage onClose={() => setCreating(false)} />}
-    </Page>
+      one="landing page"
+      read={read}
+      searched="title"
+      columns={COLUMNS}
+      nameOf={({ title }) => title}
+      linkOf={({ id }) => `/landing-pages/${id}`}
+      empty="A landing page presents your newsletter to new readers and lets them sign up."
+      dialogOf={(_, close) => <NewLandingPage onClose={close} />}
+    />
   );
 }
 
