@@ -11,8 +11,8 @@ const UNKNOWN = 99_999_999;
 const AS_FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const AS_JSON = { 'content-type': 'application/json' };
 const FOREIGN = { message: 'This resource belongs to another account.' };
-/** The emails of an automation, which the account API only shows as a part of it. */
-const WITHOUT_PATH = ['automation_item'];
+/** Emails of automations, which are part of an automation, and templates, whose API has another format. */
+const OTHERS = ['automation_item', 'template'];
 
 const app = shared(startApp);
 
@@ -51,7 +51,7 @@ function encoded(body: object): string {
 it('every declared resource has a row with all of its fields', () => {
   const known = RESOURCE_ROWS.map(({ resource }) => resource);
   const others = resources.filter((one) => !known.includes(one));
-  expect(others.map(({ table }) => table)).toEqual(WITHOUT_PATH);
+  expect(others.map(({ table }) => table)).toEqual(OTHERS);
   const inputs = RESOURCE_ROWS.map((row) => [row.path, [...new Set(inputsOf(row))].toSorted()]);
   const facts = RESOURCE_ROWS.map(({ besides = [], fields, path }) => [
     path,
