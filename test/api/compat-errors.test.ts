@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApp, type TestApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { shared } from '../support/shared.ts';
 import { startListener, type Listener } from './http-listener.ts';
 import { createCompatDialect } from '../../src/features/compatibility/resend/index.ts';

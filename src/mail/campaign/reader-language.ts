@@ -30,8 +30,8 @@ export const READER_VALUES = [READER_LANGUAGE, ...(Object.keys(LABELS) as Label[
 export function readerValues(tag: string | null): Partial<Record<(typeof READER_VALUES)[number], string>> {
   const language = catalogOf(tag);
   if (language === undefined) return {};
-  const { text } = textsIn(language);
-  const labels = Object.entries(LABELS).map(([name, key]) => [name, text(key)]);
+  const texts = textsIn(language);
+  const labels = Object.entries(LABELS).map(([name, key]) => [name, texts.text(key)]);
   return { [READER_LANGUAGE]: language, ...Object.fromEntries(labels) };
 }
 

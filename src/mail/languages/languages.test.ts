@@ -160,7 +160,11 @@ describe('texts', () => {
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
 
 /** Types of elements in the syntax tree of a message. */
-const [LITERAL, PLURAL, POUND, TAG] = [0, 6, 7, 8];
+const [LITERAL, PLURAL, POUND, TAG] = [0, 6, 7, 8] as const;
+
+function isOf(element: Element, ...types: readonly number[]): boolean {
+  return types.includes(element.type);
+}
 
 function parse(message: string): Element[] {
   return new IntlMessageFormat(message, 'en').getAst();
@@ -170,8 +174,8 @@ function parse(message: string): Element[] {
 function valuesOf(message: string): string[] {
   const names = (elements: readonly Element[]): string[] =>
     elements.flatMap((element) => {
-      if (element.type === LITERAL || element.type === POUND || !('value' in element)) return [];
-      if (element.type !== TAG || !('children' in element)) return [element.value];
+      if (isOf(element, LITERAL, POUND) || !('value' in element)) return [];
+      if (!isOf(element, TAG) || !('children' in element)) return [element.value];
       return [`<${element.value}>`, ...names(element.children)];
     });
   return names(parse(message)).toSorted();
@@ -179,6 +183,6 @@ function valuesOf(message: string): string[] {
 
 /** Returns the plural forms in a message, or undefined if the message has none. */
 function pluralsOf(message: string): string[] | undefined {
-  const plural = parse(message).find((element) => element.type === PLURAL);
+  const plural = parse(message).find((element) => isOf(element, PLURAL));
   return plural && 'options' in plural ? Object.keys(plural.options) : undefined;
 }

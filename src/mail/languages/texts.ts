@@ -77,8 +77,8 @@ function createTexts(language: Language): Texts {
     // Without values that are not text, the result is always text.
     text: (key, values) => String(formatOf(key).format(values)),
     parts<Part extends object>(key: TextKey, values: Values<Part>) {
-      const parts = formatOf(key).format<Part>(values as never);
-      return Array.isArray(parts) ? (parts as (string | Part)[]) : [parts as string | Part];
+      const parts = formatOf(key).format<Part>(values);
+      return Array.isArray(parts) ? parts : [parts];
     },
   };
 }

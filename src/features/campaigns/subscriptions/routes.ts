@@ -24,23 +24,9 @@ import {
   unknownPage,
 } from './pages.ts';
 import { type Preferences, readLists, readSubscriber, savePreferences, type Subscriber } from './preferences.ts';
+import { createProofs, type Proofs } from './proofs.ts';
 import { type Leaving, leaving, preferences } from './schema.ts';
 import { type Subscription, undoUnsubscription, unsubscribeAtOnce, type UnsubscribeParts } from './unsubscribe.ts';
-import { createHmac, timingSafeEqual } from 'node:crypto';
-
-/** Purpose of a proof: the unsubscribe page was opened, or the page unsubscribed the contact. */
-type ProofKind = 'visit' | 'undo';
-
-/** Creates and checks proofs, which are timestamps in hidden form fields, signed for the recipient's token. */
-interface Proofs {
-  make(kind: ProofKind, token: string, at: Date): string;
-  /** Returns the time in the proof, or undefined if the proof is invalid, too old, or made for another recipient or purpose. */
-  read(kind: ProofKind, token: string, proof: string, maxAgeMs: number): Date | undefined;
-}
-
-const RADIX = 36;
-const MAC_BYTES = 12;
-const PROOF = /^([\da-z]{1,10})\.([\w-]{16})$/;
 
 const MINUTE_MS = 60_000;
 
@@ -296,27 +282,6 @@ function createChangeRate(clock: Clock): ChangeRate {
       if (counted.size > MAX_REMEMBERED && oldest !== undefined) counted.delete(oldest);
       if (known.changes <= MAX_CHANGES_A_MINUTE) return undefined;
       return Math.max(1, Math.ceil((known.sinceMs + MINUTE_MS - nowMs) / 1_000));
-    },
-  };
-}
-
-/** Signs proofs with a key derived from the master secret, so that undo permissions need no table. */
-function createProofs({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Proofs {
-  const keys = vault.deriveAll('pages of subscriptions');
-  const macsOf = (kind: ProofKind, token: string, moment: string): Buffer[] =>
-    keys.map((key) => createHmac('sha256', key).update(`${kind} ${moment} ${token}`).digest().subarray(0, MAC_BYTES));
-  return {
-    make(kind, token, at) {
-      const moment = at.getTime().toString(RADIX);
-      return `${moment}.${macsOf(kind, token, moment)[0]?.toString('base64url')}`;
-    },
-    read(kind, token, proof, maxAgeMs) {
-      const [, moment, mac] = PROOF.exec(proof) ?? [];
-      if (moment === undefined || mac === undefined) return undefined;
-      const given = Buffer.from(mac, 'base64url');
-      if (!macsOf(kind, token, moment).some((right) => timingSafeEqual(given, right))) return undefined;
-      const atMs = Number.parseInt(moment, RADIX);
-      return clock.now() - atMs <= maxAgeMs ? new Date(atMs) : undefined;
     },
   };
 }

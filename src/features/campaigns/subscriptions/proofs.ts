@@ -1,0 +1,38 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../../base/clock.ts';
+import type { Vault } from '../../../base/crypto.ts';
+
+/** Purpose of a proof: the unsubscribe page was opened, or the page unsubscribed the contact. */
+type ProofKind = 'visit' | 'undo';
+
+/** Creates and checks proofs, which are timestamps in hidden form fields, signed for the recipient's token. */
+export interface Proofs {
+  make(kind: ProofKind, token: string, at: Date): string;
+  /** Returns the time in the proof, or undefined if the proof is invalid, too old, or made for another recipient or purpose. */
+  read(kind: ProofKind, token: string, proof: string, maxAgeMs: number): Date | undefined;
+}
+
+const RADIX = 36;
+const MAC_BYTES = 12;
+const PROOF = /^([\da-z]{1,10})\.([\w-]{16})$/;
+
+/** Signs proofs with a key derived from the master secret, so that undo permissions need no table. */
+export function createProofs({ clock, vault }: { readonly clock: Clock; readonly vault: Vault }): Proofs {
+  const keys = vault.deriveAll('pages of subscriptions');
+  const macsOf = (kind: ProofKind, token: string, moment: string): Buffer[] =>
+    keys.map((key) => createHmac('sha256', key).update(`${kind} ${moment} ${token}`).digest().subarray(0, MAC_BYTES));
+  return {
+    make(kind, token, at) {
+      const moment = at.getTime().toString(RADIX);
+      return `${moment}.${macsOf(kind, token, moment)[0]?.toString('base64url')}`;
+    },
+    read(kind, token, proof, maxAgeMs) {
+      const [, moment, mac] = PROOF.exec(proof) ?? [];
+      if (moment === undefined || mac === undefined) return undefined;
+      const given = Buffer.from(mac, 'base64url');
+      if (!macsOf(kind, token, moment).some((right) => timingSafeEqual(given, right))) return undefined;
+      const atMs = Number.parseInt(moment, RADIX);
+      return clock.now() - atMs <= maxAgeMs ? new Date(atMs) : undefined;
+    },
+  };
+}
