@@ -25,7 +25,7 @@ const ROWS = {
     title: 'Audience',
     folders: ['contacts', 'segments', 'lists', 'contact-tags', 'fields', 'forms', 'landing-pages', 'double-opt-in'],
   },
-  campaigns: { title: 'Campaigns', folders: ['campaigns', 'automations', 'images', 'campaign-settings'] },
+  campaigns: { title: 'Campaigns', folders: ['campaigns', 'automations', 'templates', 'images', 'campaign-settings'] },
   sending: { title: 'Sending', folders: ['domains', 'inbox'] },
   settings: {
     title: 'Settings',

@@ -94,6 +94,7 @@ describe('the build', () => {
 /** Operations that no page uses, and the reason for each. */
 const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'POST /transactional/emails/batch': 'for programs',
+  'POST /transactional/templates/{id}/send': 'for programs',
   'GET /transactional/usage': 'the page of usage shows the same, with what a person may change',
   'POST /domains/{id}/validate': 'the page of a domain looks by itself',
   'GET /transactional/suppressions/{address}': 'the list shows all of it',

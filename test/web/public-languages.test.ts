@@ -1,5 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { withCampaignSending } from '../../src/app/campaign-sending.ts';
+import { campaignMeansOf } from '../../src/app/campaigns.ts';
 import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
 import { LANGUAGES } from '../../src/mail/languages/tags.ts';
@@ -17,15 +19,22 @@ const browser: Browser | undefined = await openBrowser('the pages for readers of
 
 describeWith(browser)('the pages for readers', () => {
   let app: TestApp;
+  let jobs: ReturnType<typeof withCampaignSending>;
   let context: BrowserContext | undefined;
 
   beforeAll(async () => {
     app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on', POSTRIDER_DELIVERY: 'inbox' });
+    jobs = withCampaignSending(
+      app.installation,
+      { close: async () => {} },
+      campaignMeansOf(app.installation, () => app.api.baseUrl),
+    );
     app.deliver();
   });
   afterEach(async () => context?.close());
   afterAll(async () => {
     await browser?.close();
+    await jobs.close();
     await app.close();
   });
 
