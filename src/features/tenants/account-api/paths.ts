@@ -19,6 +19,8 @@ const ROOTS: ReadonlySet<string> = new Set([
   'lists',
   'me',
   'privacy',
+  'starting-designs',
+  'templates',
   'unsubscribe',
   'user',
 ]);
