@@ -336,6 +336,11 @@ async function leaveTraces(): Promise<{ readonly id: number; readonly shared: st
     [accountId, MARK],
   );
   await rows(
+    `insert into vendor_unsubscribe (account_id, vendor, audience, address, is_by_recipient)
+     values ($1, 'postmark', 'broadcast', $2, true)`,
+    [accountId, MARK],
+  );
+  await rows(
     `insert into import_reject (account_id, import_id, line, value, reason) values ($1, gen_random_uuid(), 3, $2, 'No.')`,
     [accountId, `1;${MARK}`],
   );

@@ -4,7 +4,9 @@ import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
 import { LANGUAGES, type Language } from '../../src/mail/languages/tags.ts';
 import { textsIn } from '../../src/mail/languages/texts.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
+import { addVerifiedDomain } from '../support/campaign-contents.ts';
+import { startConfirming, type Confirming } from '../support/confirmation-emails.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { actionOfEmbed, forgetFormAttempts, newFormTenant, type FormTenant } from '../support/signup-forms.ts';
 import { createSignUps } from '../support/sign-ups.ts';
@@ -14,19 +16,21 @@ const SENDER = '庭園通信';
 /** Maximum size of a page with its styles, uncompressed. */
 const PAGE_BYTES = 6_000;
 
+let confirming: Confirming;
 let app: TestApp;
 let tenant: FormTenant;
 let does: ReturnType<typeof createSignUps>;
 
 beforeAll(async () => {
-  app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on', POSTRIDER_DELIVERY: 'inbox' });
-  app.deliver();
+  confirming = await startConfirming();
+  ({ app } = confirming);
   does = createSignUps(app);
 });
-afterAll(() => app.close());
+afterAll(() => confirming.close());
 beforeEach(async () => {
   await forgetFormAttempts(app.installation.db);
   tenant = await newFormTenant(app);
+  await addVerifiedDomain(app, tenant.accountId, `garden${tenant.accountId}.example`);
   await rowsOf(tenant.db, 'update account set name = $2 where account_id = $1', [tenant.accountId, SENDER]);
 });
 
@@ -78,14 +82,7 @@ describe('a reader whose browser prefers de-AT', () => {
     expect([thanks.language, title(thanks.source)]).toEqual(['de', 'Bitte prüfen Sie Ihr Postfach']);
     const contact = await contactNamed();
     expect(contact?.language).toBe('de-AT');
-    const raw = await eventually('the confirmation email', async () => {
-      const [mail] = await rowsOf<{ raw: Buffer }>(
-        tenant.db,
-        'select raw from inbox_mail where recipients = array[$1::text] order by id desc limit 1',
-        [EMAIL],
-      );
-      return mail?.raw;
-    });
+    const raw = await confirming.emailTo(EMAIL);
     const mail = await PostalMime.parse(raw);
     expect(mail.subject).toBe('Bitte bestätigen Sie Ihre Anmeldung');
     expect(mail.html).toContain('<html lang="de">');
@@ -206,7 +203,7 @@ async function pagesIn(language: Language): Promise<Map<string, string>> {
   const { accountId, ann, db } = tenant;
   await ann.call('PATCH', '/campaign-settings', { language, archives: true });
   const form = await tenant.newForm({ title: SENDER, gdpr_required: true });
-  const email = `${language}@there.example`;
+  const email = `${language.toLowerCase()}@there.example`;
   await does.signUp(accountId, email, { language });
   const contact = await contactNamed(email);
   const paths = await pathsOf(contact?.id ?? 0);
@@ -305,7 +302,7 @@ it('writes the footer of a campaign in the language of each reader', async () =>
     html: '<p>Hi</p>',
     text: 'Hi',
     lists: [tenant.list],
-    from_email: 'a@sandbox.localhost',
+    from_email: `a@garden${tenant.accountId}.example`,
   });
   const labels: Record<string, unknown> = {};
   for (const language of ['de-AT', 'ja', 'ar', 'fi', null]) {

@@ -150,7 +150,7 @@ describe('inbound role', () => {
     [{ POSTRIDER_TLS_CERT: '/nowhere.pem' }, /must be set together/],
     [
       { POSTRIDER_TLS_CERT: '/nowhere.pem', POSTRIDER_TLS_KEY: '/nowhere.pem' },
-      /The file of POSTRIDER_TLS_CERT cannot be read/,
+      /The file named in POSTRIDER_TLS_CERT cannot be read/,
     ],
     [{ POSTRIDER_INBOUND_PORT: '65536' }, /POSTRIDER_INBOUND_PORT must be a whole number from 0 to 65535/],
   ])('reports the problem with %j', async (environment, sentence) => {

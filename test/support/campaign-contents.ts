@@ -41,14 +41,21 @@ export async function newSender(app: TestApp): Promise<Sender> {
   const accountId = (await app.newAccount()).account.id;
   senders += 1;
   const domain = `tea${senders}.example`;
-  await addDomain(domainPartsOf(app.installation), accountId, domain);
+  await addVerifiedDomain(app, accountId, domain);
   await db.script(
     `update account set name = 'Tea & Co' where account_id = ${accountId};
-     update domain set status = 'verified', verified_at = now() where account_id = ${accountId};
-     update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${accountId};
      insert into campaign_settings (account_id, postal_address) values (${accountId}, E'Main Street 1\\n12345 Town')`,
   );
   return { accountId, ann: await newPerson(app, accountId), domain };
+}
+
+/** Adds a verified domain with an active signing key to an account. */
+export async function addVerifiedDomain(app: TestApp, accountId: number, domain: string): Promise<void> {
+  await addDomain(domainPartsOf(app.installation), accountId, domain);
+  await app.installation.db.script(
+    `update domain set status = 'verified', verified_at = now() where account_id = ${accountId};
+     update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${accountId}`,
+  );
 }
 
 /** Inserts a draft campaign. */

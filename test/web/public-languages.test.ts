@@ -1,12 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { withCampaignSending } from '../../src/app/campaign-sending.ts';
-import { campaignMeansOf } from '../../src/app/campaigns.ts';
 import { createStamps } from '../../src/features/campaigns/forms/stamps.ts';
 import { createLinkTokens } from '../../src/features/outcomes/tracking/index.ts';
 import { LANGUAGES } from '../../src/mail/languages/tags.ts';
 import { textsIn } from '../../src/mail/languages/texts.ts';
-import { eventually, startApp, type TestApp } from '../support/app.ts';
+import { eventually, type TestApp } from '../support/app.ts';
+import { addVerifiedDomain } from '../support/campaign-contents.ts';
+import { startConfirming, type Confirming } from '../support/confirmation-emails.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 import { newFormTenant, type FormTenant } from '../support/signup-forms.ts';
@@ -19,23 +19,17 @@ const browser: Browser | undefined = await openBrowser('the pages for readers of
 
 describeWith(browser)('the pages for readers', () => {
   let app: TestApp;
-  let jobs: ReturnType<typeof withCampaignSending>;
+  let confirming: Confirming;
   let context: BrowserContext | undefined;
 
   beforeAll(async () => {
-    app = await startApp({ POSTRIDER_DOUBLE_OPT_IN: 'on', POSTRIDER_DELIVERY: 'inbox' });
-    jobs = withCampaignSending(
-      app.installation,
-      { close: async () => {} },
-      campaignMeansOf(app.installation, () => app.api.baseUrl),
-    );
-    app.deliver();
+    confirming = await startConfirming();
+    ({ app } = confirming);
   });
   afterEach(async () => context?.close());
   afterAll(async () => {
     await browser?.close();
-    await jobs.close();
-    await app.close();
+    await confirming.close();
   });
 
   /** Opens a browser profile that prefers a language. */
@@ -48,6 +42,7 @@ describeWith(browser)('the pages for readers', () => {
 
   async function newTenant(): Promise<FormTenant> {
     const tenant = await newFormTenant(app);
+    await addVerifiedDomain(app, tenant.accountId, `garden${tenant.accountId}.example`);
     await rowsOf(tenant.db, 'update account set name = $2 where account_id = $1', [tenant.accountId, SENDER]);
     return tenant;
   }
@@ -72,10 +67,7 @@ describeWith(browser)('the pages for readers', () => {
     await readSlowly(page, form.url);
     await page.getByRole('button', { name: 'Anmelden' }).click();
     await shows('Bitte prüfen Sie Ihr Postfach');
-    const raw = await eventually('the confirmation email', async () => {
-      const text = `select convert_from(raw, 'UTF8') as raw from inbox_mail where recipients = array['bea@there.example']`;
-      return (await rowsOf<{ raw: string }>(tenant.db, text))[0]?.raw;
-    });
+    const raw = await confirming.emailTo('bea@there.example');
     const path = /\/confirm\/[\w-]+/.exec(raw.replaceAll('=\r\n', ''))?.[0] ?? '';
     await page.goto(`${app.url}${path}`);
     await shows('Anmeldung bestätigen');
