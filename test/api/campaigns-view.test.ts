@@ -159,7 +159,7 @@ describe('message viewed in the browser', () => {
     const { html, status } = await open(tokenOf(campaign, 0));
     expect(status).toBe(200);
     expect(html).toMatch(
-      /^<html><head><title>Tea for you<\/title><\/head><body class="a"><p style="[^"]*">This is a test/,
+      /^<html><head><title>Tea for you<\/title><\/head><body class="a"><p lang="en" dir="ltr" style="[^"]*">\nThis is a test/,
     );
   });
 

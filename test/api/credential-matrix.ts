@@ -70,6 +70,10 @@ const SENDGRID = ['', '/compat/sendgrid'].flatMap((base) =>
     [`POST ${base}/v3/asm/suppressions/global`,              '. ..+. .... ... ....+. ...'],
     [`GET ${base}/v3/asm/suppressions/global/:email`,        '. +.+. .... ... ..+.+. ...'],
     [`DELETE ${base}/v3/asm/suppressions/global/:email`,     '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/asm/groups/:group/suppressions`,           '. +.+. .... ... ..+.+. ...'],
+    [`POST ${base}/v3/asm/groups/:group/suppressions`,          '. ..+. .... ... ....+. ...'],
+    [`DELETE ${base}/v3/asm/groups/:group/suppressions/:email`, '. ..+. .... ... ....+. ...'],
+    [`GET ${base}/v3/asm/suppressions/:email`,                  '. +.+. .... ... ..+.+. ...'],
   ).concat(['bounces', 'blocks', 'invalid_emails', 'spam_reports', 'unsubscribes'].flatMap((list) =>
     Array.of<[string, string]>(
       [`GET ${base}/v3/suppression/${list}`,                 '. +.+. .... ... ..+.+. ...'],
@@ -89,6 +93,9 @@ const SES = ['', '/compat/ses'].flatMap((base) =>
     [`POST ${base}/v2/email/outbound-bulk-emails`,         '. .+.+ .... ... ...... ...'],
     [`GET ${base}/v2/email/account`,                       '. +... .... ... ...... ...'],
     [`GET ${base}/v2/email/identities`,                    '. ++++ .... ... ...... ...'],
+    [`GET ${base}/v2/email/identities/:identity`,          '. ++++ .... ... ...... ...'],
+    [`GET ${base}/v2/email/contact-lists/:list/contacts/:address`, '. +.+. .... ... ...... ...'],
+    [`PATCH ${base}/v2/email/contact-lists/:list/contacts/:address`, '. ..+. .... ... ...... ...'],
     [`POST ${base}/v2/email/list-identities`,              '. ++++ .... ... ...... ...'],
     [`GET ${base}/v2/email/configuration-sets/:set/event-destinations`, '. +.+. .... ... ...... ...'],
     [`POST ${base}/v2/email/configuration-sets/:set/event-destinations`, '. ..+. .... ... ...... ...'],

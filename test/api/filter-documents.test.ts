@@ -111,7 +111,7 @@ describe('a filter as a JSON document', () => {
     await rowsOf(
       db,
       `insert into deliverable (account_id, campaign_id, contact_id, sent_at, opened_at)
-       select $1, n, $2, now(), now() - n * interval '20 days' from generate_series(1, 3) n`,
+       select $1, 1000 + n, $2, now(), now() - n * interval '20 days' from generate_series(1, 3) n`,
       [mine.accountId, mine.ids[0]],
     );
     await rowsOf(

@@ -300,17 +300,18 @@ it('writes the footer of a campaign in the language of each reader', async () =>
     title: 'x',
     subject: '{{ contact.language | default: "-" }}',
     html: '<p>Hi</p>',
-    text: 'Hi',
+    plain_text: 'Hi',
     lists: [tenant.list],
+    from_name: SENDER,
     from_email: `a@garden${tenant.accountId}.example`,
   });
   const labels: Record<string, unknown> = {};
   for (const language of ['de-AT', 'ja', 'ar', 'fi', null]) {
     const { body: contact } = await ann.call('POST', '/contacts', { email: `${language}@there.example`, language });
-    const { body } = await ann.call('GET', `/campaigns/${campaign.id}/preview?contact_id=${contact.id}`);
+    const { body } = await ann.call('POST', `/campaigns/${campaign.id}/preview`, { contact_id: contact.id });
     const link = />([^<>]+)<\/a> &middot; <a/.exec(body.html)?.[1];
     const lang = /lang="([^"]+)" dir="auto"/.exec(body.html)?.[1];
-    labels[String(language)] = [body.subject, lang, link, body.text.includes(`${link}: http`)];
+    labels[String(language)] = [body.subject, lang, link, body.text.includes(`${link} (http`)];
   }
   expect(labels).toEqual({
     'de-AT': ['de-AT', 'de', 'Abmelden', true],

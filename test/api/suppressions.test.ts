@@ -433,7 +433,7 @@ describe('command line', () => {
     ['add', 'ADDRESS is missing'],
     ['list --reason bored', '--reason must be one of bounced, complained, manual, not "bored"'],
     ['list --limit 0', '--limit must be'],
-    ['drop', 'list, show, add or remove'],
+    ['drop', 'list, show, add, or remove'],
   ])('refuses "%s"', async (line, sentence) => {
     const args = [...line.split(' '), '--account', tenant.account.email];
     await expect(suppressionCommand(app.installation, args)).rejects.toThrow(sentence);
