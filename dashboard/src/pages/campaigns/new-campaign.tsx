@@ -18,7 +18,7 @@ export function NewCampaign({ onClose }: { readonly onClose: () => void }): Reac
   const [way, setWay] = useState('blocks');
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const create = useAct('POST /campaigns', {
-    refresh: ['GET /campaigns'],
+    refresh: ['GET /dashboard/campaigns'],
     onDone: ({ id }) => {
       onClose();
       go(`/campaigns/${id}/edit`);
