@@ -8,6 +8,7 @@ import {
   resultRoutes,
   type EngagedListener,
 } from '../features/campaigns/campaign-results/index.ts';
+import type { CampaignParts } from '../features/campaigns/campaigns/index.ts';
 import type { Job } from '../base/jobs.ts';
 import type { TrackedSource } from '../features/outcomes/tracking/index.ts';
 import type { Route } from '../http/route.ts';
@@ -34,8 +35,12 @@ export function trackedSourcesOf(
 }
 
 /** Returns the routes of campaign results. */
-export function resultRoutesOf({ db }: Installation, baseUrl: () => string): Route[] {
-  return resultRoutes({ db, baseUrl });
+export function resultRoutesOf(
+  { db }: Installation,
+  baseUrl: () => string,
+  badgesOf: CampaignParts['badgesOf'],
+): Route[] {
+  return resultRoutes({ db, baseUrl, badgesOf });
 }
 
 /** Returns the jobs that update campaign results. */

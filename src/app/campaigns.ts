@@ -71,7 +71,7 @@ export function allCampaignRoutesOf(installation: Installation, baseUrl: () => s
     ...campaignRoutes({ ...campaignPartsOf(installation, means), baseUrl }),
     ...contentRoutesOf(installation, baseUrl),
     ...campaignSendingRoutesOf(installation, means.gates),
-    ...resultRoutesOf(installation, baseUrl),
+    ...resultRoutesOf(installation, baseUrl, badgesOf),
     ...campaignGateRoutesOf(installation, baseUrl),
   ];
 }

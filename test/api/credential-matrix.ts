@@ -251,7 +251,7 @@ export const MATRIX: Readonly<Record<string, string>> = {
   'GET /dashboard/campaign-settings':                  '. .... ++++ ... ...... +++',
   'PATCH /dashboard/campaign-settings':                '. .... .+++ ... ...... +++',
   'GET /dashboard/campaign-gates':                     '. .... ++++ ... ...... +++',
-  'GET /dashboard/campaign-figures':                   '. .... ++++ ... ...... +++',
+  'GET /dashboard/campaigns':                          '. .... ++++ ... ...... +++',
   'GET /dashboard/campaigns/:id/preview':              '. .... ++++ ... ...... +++',
   'GET /dashboard/templates/:id/preview':              '. .... ++++ ... ...... +++',
   'GET /dashboard/starting-designs/:key/preview':      '. .... ++++ ... ...... +++',

@@ -52,6 +52,15 @@ describeWith(browser)('campaigns in a browser', () => {
     await row(/Not for anybody yet.*draft.*No audience yet/).waitFor();
     await page.getByText('The campaign “A new workshop” is warming up its sender domain.').waitFor();
     await look('campaigns-list');
+    await page.getByRole('button', { name: 'Opened' }).click();
+    await page.waitForURL(/sort=-open_rate/);
+    await page.getByRole('searchbox', { name: 'Search by title or subject' }).fill('workshop');
+    await page.keyboard.press('Enter');
+    await row(/Autumn catalogue/).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^Drafts/ }).click();
+    await page.getByText('No campaigns match').waitFor();
+    await page.getByRole('link', { name: 'Show all campaigns' }).click();
+    await row(/Autumn catalogue/).waitFor();
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: 'Copy as API call' }).click();
     await page.getByText('Replace $POSTRIDER_TOKEN with a personal access token').waitFor();
@@ -67,10 +76,9 @@ describeWith(browser)('campaigns in a browser', () => {
   });
 
   it('offers to create a campaign and shows the API request if there are none', async () => {
-    await page.route('**/campaigns?*', async (route) =>
-      route.fulfill({
-        json: { current_page: 1, data: [], from: null, last_page: 1, per_page: 20, to: null, total: 0 },
-      }),
+    const statuses = { all: 0, draft: 0, scheduled: 0, in_progress: 0, sent: 0, cancelled: 0 };
+    await page.route('**/dashboard/campaigns', async (route) =>
+      route.fulfill({ json: { current_page: 1, last_page: 1, total: 0, statuses, data: [] } }),
     );
     await openPage(page, at('/campaigns'), 'No campaigns yet');
     await page.getByRole('button', { name: 'Copy as API call' }).waitFor();

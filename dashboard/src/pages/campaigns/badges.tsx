@@ -4,7 +4,7 @@ import { useRead } from '../../reading.ts';
 import { gatesOf, STATES, type Campaign } from './campaign-words.ts';
 
 /** Renders the status of a campaign, and how safeguards affect the campaign. */
-export function Badges({ of }: { readonly of: Campaign }): ReactNode {
+export function Badges({ of }: { readonly of: Pick<Campaign, 'badges' | 'fault' | 'id' | 'status'> }): ReactNode {
   const { data } = useRead('GET /dashboard/campaign-gates', {});
   return (
     <span className="flex flex-wrap items-center gap-1.5 max-sm:justify-end">

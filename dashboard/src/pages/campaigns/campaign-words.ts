@@ -68,7 +68,7 @@ export function percent(rate: number): string {
 
 /** Operations whose responses change when a campaign changes. */
 export const CHANGED = [
-  'GET /campaigns',
+  'GET /dashboard/campaigns',
   'GET /campaigns/{id}',
   'GET /campaigns/{id}/stats',
   'GET /dashboard/campaign-gates',

@@ -1,68 +1,56 @@
 import { type ReactNode, useState } from 'react';
-import { Plus, Terminal } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import type { Answer } from '../../api.ts';
 import { useAsked } from '../../asked.ts';
-import { Button } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Page } from '../../components/page.tsx';
 import { Pager, pagesNumbered } from '../../components/pager.tsx';
 import { type RowAction, RowMenu } from '../../components/row-menu.tsx';
+import { SearchField } from '../../components/search-field.tsx';
 import { EmptyState, Loaded } from '../../components/states.tsx';
 import { type Column, Table } from '../../components/table.tsx';
+import type { SortOrder } from '../../components/table-head.tsx';
 import { Time } from '../../components/time.tsx';
 import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
-import { useMay, useSession } from '../../session.ts';
+import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
 import { Badges } from './badges.tsx';
-import { type Campaign, isInProgress, percent } from './campaign-words.ts';
+import { CopyDraftCall } from './copy-draft-call.tsx';
+import { isInProgress, percent } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
 import { GatesNote } from './gates-note.tsx';
 import { audienceOf, type GroupNames, inShort, useGroupNames } from './group-names.ts';
 import { NewCampaign } from './new-campaign.tsx';
 import { Resend } from './resend.tsx';
 import { useDuplicate } from './use-duplicate.ts';
-import { copyText } from '../../components/copy-text.ts';
-import { toast } from '../../components/toast.tsx';
-import { shellQuoted } from '../../shell-quoted.ts';
 
-const BODY = {
-  title: 'November',
-  subject: 'November news',
-  html: '<p>Hello {{ contact.first_name | default: "there" }}</p>',
-  from_name: 'Acme',
-  from_email: 'news@acme.example',
-};
-
-/** Statistics of the campaigns by campaign ID. */
-type FiguresById = ReadonlyMap<
-  number,
-  { readonly sent_count: number; readonly open_rate: number; readonly click_rate: number }
->;
+/** A campaign without its content, with its headline figures. */
+type Summary = Answer<'GET /dashboard/campaigns'>['data'][number];
 type OfRow = 'delete' | 'clone' | 'duplicate';
-type Opened = { readonly what: 'create' } | { readonly what: Exclude<OfRow, 'duplicate'>; readonly campaign: Campaign };
+type Opened = { readonly what: 'create' } | { readonly what: Exclude<OfRow, 'duplicate'>; readonly campaign: Summary };
 
-/** Small page size, because each campaign in the response includes its content. */
-const PER_PAGE = '20';
 const READ_AGAIN_MS = 15_000;
 
 /** Renders the campaigns of the account with their statuses, audiences, and results. */
 export default function Campaigns(): ReactNode {
   const [opened, setOpened] = useState<Opened>();
-  const { filters, setFilters } = useFilters();
+  const { filters } = useFilters();
   const mayChange = useMay('account');
   const names = useGroupNames();
   const read = useRead(
-    'GET /campaigns',
-    { query: { ...(filters['page'] && { page: filters['page'] }), per_page: PER_PAGE } },
+    'GET /dashboard/campaigns',
+    { query: queryOf(filters) },
     { keep: true, every: ({ data }) => (data?.data.some(isInProgress) === true ? READ_AGAIN_MS : false) },
   );
-  const figures = useFigures(read.data?.data ?? []);
   const duplicate = useDuplicate();
   const openNew = (): void => setOpened({ what: 'create' });
-  const act = (what: OfRow, campaign: Campaign): void =>
+  const act = (what: OfRow, campaign: Summary): void =>
     what === 'duplicate' ? duplicate.act({ params: { id: String(campaign.id) } }) : setOpened({ what, campaign });
   useAsked(mayChange && 'create', openNew);
   const create = mayChange && <CreateButton onClick={openNew} />;
-  const columns = [...columnsOf(names, figures), ...(mayChange ? [actionsColumn(act)] : [])];
+  const columns = [...columnsOf(names), ...(mayChange ? [actionsColumn(act)] : [])];
   return (
     <Page
       title="Campaigns"
@@ -78,28 +66,66 @@ export default function Campaigns(): ReactNode {
     >
       <GatesNote />
       <section className="card" aria-label="Campaigns">
+        <Search counts={read.data?.statuses} />
         <Loaded read={read} lines={6}>
-          {(answer) => (
-            <>
-              <Table
-                label="Campaigns"
-                columns={columns}
-                rows={answer.data}
-                keyOf={({ id }) => String(id)}
-                linkOf={({ id }) => `/campaigns/${id}`}
-                empty={<Empty create={create} isBehind={answer.total > 0} />}
-              />
-              <Pager
-                {...pagesNumbered(answer)}
-                onPageChange={setFilters}
-                total={answer.total === 0 ? undefined : plural(answer.total, 'campaign')}
-              />
-            </>
-          )}
+          {(answer) => <List answer={answer} columns={columns} create={create} />}
         </Loaded>
       </section>
       {opened && <Dialog opened={opened} onClose={() => setOpened(undefined)} />}
     </Page>
+  );
+}
+
+type Filters = ReturnType<typeof useFilters>['filters'];
+type Summaries = Answer<'GET /dashboard/campaigns'>;
+
+function queryOf({ page, query, sort, status }: Filters) {
+  return { ...(page && { page }), ...(query && { query }), ...(status && { status }), ...(sort && { sort }) };
+}
+
+function List(props: {
+  readonly answer: Summaries;
+  readonly columns: readonly Column<Summary>[];
+  readonly create: ReactNode;
+}): ReactNode {
+  const { answer, columns, create } = props;
+  const { filters, setFilters } = useFilters();
+  const { query, sort, status } = filters;
+  const isNarrowed = query !== undefined || status !== undefined;
+  return (
+    <>
+      <Table
+        label="Campaigns"
+        columns={columns}
+        rows={answer.data}
+        keyOf={({ id }) => String(id)}
+        linkOf={({ id }) => `/campaigns/${id}`}
+        sorting={{
+          value: sort ?? NEWEST,
+          onSort: (value) => setFilters({ sort: value === NEWEST ? '' : value, page: '' }),
+        }}
+        empty={<Empty create={create} isBehind={answer.total > 0} isNarrowed={isNarrowed} />}
+      />
+      <Pager
+        {...pagesNumbered(answer)}
+        onPageChange={setFilters}
+        total={answer.total === 0 ? undefined : plural(answer.total, 'campaign')}
+      />
+    </>
+  );
+}
+
+function Search({ counts }: { readonly counts: Summaries['statuses'] | undefined }): ReactNode {
+  const { filters, setFilters } = useFilters();
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-b border-line p-3">
+      <SearchField
+        label="Search by title or subject"
+        value={filters['query'] ?? ''}
+        onSearch={(text) => setFilters({ query: text, page: '' })}
+      />
+      <Statuses counts={counts} status={filters['status'] ?? ''} />
+    </div>
   );
 }
 
@@ -117,7 +143,52 @@ function CreateButton({ onClick }: { readonly onClick: () => void }): ReactNode 
   );
 }
 
-function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBehind: boolean }): ReactNode {
+const NEWEST = '-id';
+const STATUSES = [
+  { value: '', label: 'All', count: 'all' },
+  { value: 'draft', label: 'Drafts', count: 'draft' },
+  { value: 'scheduled', label: 'Scheduled', count: 'scheduled' },
+  { value: 'in_progress', label: 'Sending', count: 'in_progress' },
+  { value: 'sent', label: 'Sent', count: 'sent' },
+  { value: 'cancelled', label: 'Canceled', count: 'cancelled' },
+] as const;
+
+/** Renders links to the campaigns with each status, and the number of these campaigns. */
+function Statuses(props: { readonly counts: Summaries['statuses'] | undefined; readonly status: string }): ReactNode {
+  const { counts, status } = props;
+  const { filters } = useFilters();
+  const { query, sort } = filters;
+  return (
+    <nav aria-label="Campaigns by status" className="flex max-w-full gap-1 overflow-x-auto">
+      {STATUSES.map(({ count: key, label, value }) => (
+        <Link
+          key={value}
+          to="/campaigns"
+          search={{ ...(query && { query }), ...(sort && { sort }), ...(value && { status: value }) }}
+          {...(value === status && { 'data-shown': '' })}
+          className="flex h-8 items-center gap-1.5 rounded-control px-2.5 whitespace-nowrap text-ink-2 hover:bg-sunken data-shown:bg-sunken data-shown:font-medium data-shown:text-ink max-sm:h-10"
+          {...(value === status && { 'aria-current': 'page' })}
+        >
+          {label} <span className="text-sm text-ink-3">{counts ? count(counts[key]) : ''}</span>
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+function Empty(props: {
+  readonly create: ReactNode;
+  readonly isBehind: boolean;
+  readonly isNarrowed: boolean;
+}): ReactNode {
+  const { create, isBehind, isNarrowed } = props;
+  if (isNarrowed && !isBehind) {
+    return (
+      <EmptyState title="No campaigns match" action={<ButtonLink to="/campaigns">Show all campaigns</ButtonLink>}>
+        Search for another part of the title or subject, or choose another status.
+      </EmptyState>
+    );
+  }
   if (isBehind)
     return <EmptyState title="No campaigns on this page">The list now has fewer pages. Go to a newer page.</EmptyState>;
   return (
@@ -127,32 +198,33 @@ function Empty({ create, isBehind }: { readonly create: ReactNode; readonly isBe
   );
 }
 
-/** Loads the statistics of all campaigns on the page in one request. */
-function useFigures(rows: readonly Campaign[]): FiguresById {
-  const begun = rows.filter(({ started_at: at }) => at !== null).map(({ id }) => id);
-  const { data } = useRead(
-    'GET /dashboard/campaign-figures',
-    { query: { campaigns: begun.join(',') } },
-    { enabled: begun.length > 0, keep: true, every: rows.some(isInProgress) ? READ_AGAIN_MS : false },
-  );
-  return new Map(data?.data.map((each) => [each.campaign_id, each]));
-}
+const both = (name: string): readonly SortOrder[] => [
+  { value: `-${name}`, direction: 'descending' },
+  { value: name, direction: 'ascending' },
+];
 
-function columnsOf(names: GroupNames, figures: FiguresById): Column<Campaign>[] {
-  const figure = (key: 'sent_count' | 'open_rate' | 'click_rate', header: string): Column<Campaign> => ({
+function columnsOf(names: GroupNames): Column<Summary>[] {
+  const figure = (key: 'sent_count' | 'open_rate' | 'click_rate', header: string): Column<Summary> => ({
     key,
     header,
     isRight: true,
     isNamed: true,
     width: 'w-22',
-    cell: ({ id }) => {
-      const value = figures.get(id)?.[key];
-      if (value === undefined) return <span className="text-ink-3">–</span>;
+    sorts: both(key === 'sent_count' ? 'sent' : key),
+    cell: ({ [key]: value, sent_count: sent }) => {
+      if (sent === 0) return <span className="text-ink-3">–</span>;
       return key === 'sent_count' ? count(value) : percent(value);
     },
   });
   return [
-    { key: 'title', header: 'Title', cell: ({ title }) => title, isMain: true, isClipped: true },
+    {
+      key: 'title',
+      header: 'Title',
+      cell: ({ title }) => title,
+      isMain: true,
+      isClipped: true,
+      sorts: both('title').toReversed(),
+    },
     { key: 'status', header: 'Status', cell: (row) => <Badges of={row} />, isSide: true, width: 'w-46' },
     {
       key: 'audience',
@@ -168,9 +240,10 @@ function columnsOf(names: GroupNames, figures: FiguresById): Column<Campaign>[] 
       isRight: true,
       isExtra: true,
       width: 'w-32',
+      sorts: both('date'),
       cell: ({ scheduled_at: planned, sent_at: sent }) => (
         <span className="text-ink-3">
-          <Time at={sent ?? planned} />
+          <Time at={sent ?? planned} style="date" />
         </span>
       ),
     },
@@ -180,7 +253,7 @@ function columnsOf(names: GroupNames, figures: FiguresById): Column<Campaign>[] 
   ];
 }
 
-function actionsColumn(onAct: (what: OfRow, campaign: Campaign) => void): Column<Campaign> {
+function actionsColumn(onAct: (what: OfRow, campaign: Summary) => void): Column<Summary> {
   return {
     key: 'actions',
     header: 'Actions',
@@ -198,24 +271,4 @@ function actionsColumn(onAct: (what: OfRow, campaign: Campaign) => void): Column
       return <RowMenu label={`Actions for ${campaign.title}`} actions={actions} />;
     },
   };
-}
-
-/** Returns a shell command that creates a draft of a campaign. Pure. */
-function draftCall(baseUrl: string): string {
-  const headers = '-H "Authorization: Bearer $POSTRIDER_TOKEN" -H "Content-Type: application/json"';
-  return `curl ${shellQuoted(`${baseUrl}/campaigns`)} ${headers} -d ${shellQuoted(JSON.stringify(BODY))}`;
-}
-
-/** Renders a button that copies the shell command to create a draft. */
-function CopyDraftCall(): ReactNode {
-  const { installation } = useSession();
-  const copy = async (): Promise<void> => {
-    await copyText(draftCall(installation.base_url));
-    toast('API call copied. Replace $POSTRIDER_TOKEN with a personal access token.');
-  };
-  return (
-    <Button onClick={() => void copy()} title="Copy as API call">
-      <Terminal className="size-4" aria-hidden /> Copy as API call
-    </Button>
-  );
 }

@@ -12,7 +12,7 @@ export function DeleteDraft(props: {
 }): ReactNode {
   const { campaign, onClose, onDeleted } = props;
   const remove = useAct('DELETE /campaigns/{id}', {
-    refresh: ['GET /campaigns'],
+    refresh: ['GET /dashboard/campaigns'],
     onDone: () => {
       toast(`Draft “${campaign.title}” deleted.`);
       (onDeleted ?? onClose)();

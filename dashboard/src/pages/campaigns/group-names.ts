@@ -33,7 +33,10 @@ const GROUPS: Readonly<Record<NonNullable<Campaign['resend_audience']>, string>>
 };
 
 /** Returns the names of the groups that a campaign is sent to. Pure. */
-export function audienceOf(campaign: Campaign, names: GroupNames): readonly string[] {
+export function audienceOf(
+  campaign: Pick<Campaign, 'lists' | 'resend_audience' | 'resend_of' | 'segments' | 'to_contact_tags'>,
+  names: GroupNames,
+): readonly string[] {
   if (campaign.resend_of !== null && campaign.resend_audience !== null)
     return [`${GROUPS[campaign.resend_audience]} campaign ${campaign.resend_of}`];
   return [

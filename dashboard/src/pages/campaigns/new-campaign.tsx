@@ -25,7 +25,7 @@ export function NewCampaign({ onClose, start: given = '' }: Props): ReactNode {
   const start = useStart(chosen);
   const settings = useRead('GET /dashboard/campaign-settings', {});
   const create = useAct('POST /campaigns', {
-    refresh: ['GET /campaigns'],
+    refresh: ['GET /dashboard/campaigns'],
     onDone: ({ id }) => {
       onClose();
       go(`/campaigns/${id}/edit`);

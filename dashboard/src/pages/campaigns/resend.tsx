@@ -21,12 +21,15 @@ const GROUPS: readonly { readonly value: Group; readonly label: string; readonly
 ];
 
 /** Renders the form that creates a draft from a sent campaign. Its audience is a part of the campaign's recipients. */
-export function Resend(props: { readonly campaign: Campaign; readonly onClose: () => void }): ReactNode {
+export function Resend(props: {
+  readonly campaign: Pick<Campaign, 'id' | 'subject' | 'title'>;
+  readonly onClose: () => void;
+}): ReactNode {
   const { campaign, onClose } = props;
   const [group, setGroup] = useState<Group>('non_openers');
   const go = useGo();
   const resend = useAct('POST /campaigns/{id}/resend', {
-    refresh: ['GET /campaigns'],
+    refresh: ['GET /dashboard/campaigns'],
     onDone: ({ id, title }) => {
       toast(`Draft “${title}” created.`);
       onClose();

@@ -7,7 +7,7 @@ import { useAct } from '../../reading.ts';
 export function useDuplicate() {
   const go = useGo();
   const duplicate = useAct('POST /campaigns/{id}/duplicate', {
-    refresh: ['GET /campaigns'],
+    refresh: ['GET /dashboard/campaigns'],
     onDone: ({ id, title }) => {
       toast(`Draft “${title}” created.`);
       go(`/campaigns/${id}/edit`);

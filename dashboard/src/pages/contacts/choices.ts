@@ -4,8 +4,6 @@ import { refreshed, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 
 const ALL = { query: { per_page: '1000' } };
-/** Small page size, because each campaign in the response includes its content. */
-const MOST_CAMPAIGNS = '100';
 
 interface Offered {
   readonly choices: readonly (Choice & { readonly colour?: string })[];
@@ -42,7 +40,7 @@ export function useSegments(): Offered {
 
 /** Returns choices for the campaigns of the account, newest first. */
 export function useCampaigns(): Offered {
-  const { data } = useRead('GET /campaigns', { query: { per_page: MOST_CAMPAIGNS } });
+  const { data } = useRead('GET /dashboard/campaigns', { query: { per_page: '1000' } });
   return offered(data?.data.map(({ id, title }) => ({ value: String(id), label: title })));
 }
 

@@ -26,7 +26,7 @@ export function ConfirmationMail({ campaign }: { readonly campaign: Campaign }):
 function Words({ of }: { readonly of: Campaign }): ReactNode {
   const { design, html, id, subject } = of;
   const save = useAct('PATCH /campaigns/{id}', {
-    refresh: ['GET /double-opt-in', 'POST /campaigns/{id}/preview', 'GET /campaigns'],
+    refresh: ['GET /double-opt-in', 'POST /campaigns/{id}/preview', 'GET /dashboard/campaigns'],
     onDone: () => toast('Confirmation email saved.'),
   });
   const submit = (form: FormData): void => {

@@ -28,17 +28,6 @@ export const countsOfCampaign = statement<[accountId: number, campaignId: number
    from campaign_count where account_id = $1 and campaign_id = $2 order by variant`,
 );
 
-/** Returns the results of several campaigns, without campaigns that have none. Uses the primary key. */
-export const countsOfCampaigns = statement<
-  [accountId: number, campaignIds: readonly number[]],
-  Pick<CampaignCountRow, 'clickers' | 'openers' | 'sent'> & { readonly campaign_id: number }
->(
-  'campaign_results_counts_of_several',
-  `select campaign_id, sum(sent)::bigint as sent, sum(openers)::bigint as openers, sum(clickers)::bigint as clickers
-   from campaign_count where account_id = $1 and campaign_id = any($2::bigint[])
-   group by campaign_id order by campaign_id`,
-);
-
 /** Returns the campaign ID if a campaign of any account has it. Uses the index campaign_by_id. */
 export const campaignAnywhere = statement<[id: number], { readonly id: number }>(
   'campaign_results_anywhere',

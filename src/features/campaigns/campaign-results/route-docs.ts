@@ -80,18 +80,65 @@ const COUNTS = {
   raw_click_rate: 15.5,
 };
 
-const figuresSchema = Type.Object(
+const IDS = Type.Array(Type.Integer());
+
+/** A campaign without its content, and its headline figures. */
+const summarySchema = Type.Object(
   {
-    data: Type.Array(
-      Type.Object({
-        campaign_id: Type.Integer(),
-        sent_count: Type.Integer(),
-        open_rate: Type.Number({ description: 'Percentage of sent emails, excluding bots and privacy proxies.' }),
-        click_rate: Type.Number(),
-      }),
-    ),
+    id: Type.Integer(),
+    title: Type.String(),
+    subject: Type.String(),
+    status: Type.Enum(['draft', 'scheduled', 'preparing', 'sending', 'paused', 'sent', 'cancelled']),
+    badges: Type.Array(Type.String()),
+    fault: Type.Union([Type.String(), Type.Null()]),
+    lists: IDS,
+    to_contact_tags: IDS,
+    segments: IDS,
+    resend_of: Type.Union([Type.Integer(), Type.Null()]),
+    resend_audience: Type.Union([Type.Enum(['non_openers', 'openers', 'clickers']), Type.Null()]),
+    scheduled_at: TIME_OR_NULL,
+    started_at: TIME_OR_NULL,
+    sent_at: TIME_OR_NULL,
+    updated_at: TIME,
+    sent_count: Type.Integer(),
+    open_rate: Type.Number({ description: 'Percentage of sent emails, excluding bots and privacy proxies.' }),
+    click_rate: Type.Number(),
   },
-  { $id: 'CampaignFigures' },
+  { $id: 'CampaignSummary' },
+);
+const SUMMARY = {
+  id: 9,
+  title: 'November',
+  subject: 'November news',
+  status: 'sent' as const,
+  badges: [],
+  fault: null,
+  lists: [3],
+  to_contact_tags: [],
+  segments: [],
+  resend_of: null,
+  resend_audience: null,
+  scheduled_at: null,
+  started_at: '2026-11-22T10:00:00.000Z',
+  sent_at: '2026-11-22T10:04:00.000Z',
+  updated_at: '2026-11-22T10:04:00.000Z',
+  sent_count: 200,
+  open_rate: 35.5,
+  click_rate: 6,
+};
+const COUNT = Type.Integer();
+export const summariesSchema = Type.Object(
+  {
+    current_page: Type.Integer(),
+    last_page: Type.Integer(),
+    total: Type.Integer(),
+    statuses: Type.Object(
+      { all: COUNT, draft: COUNT, scheduled: COUNT, in_progress: COUNT, sent: COUNT, cancelled: COUNT },
+      { description: 'Number of campaigns that match the search, by status.' },
+    ),
+    data: Type.Array(summarySchema),
+  },
+  { $id: 'CampaignSummaries' },
 );
 
 /** Example statistics of a campaign. */
@@ -127,16 +174,22 @@ const ENGAGED = {
 
 /** API documentation of the result routes. */
 export const resultDocs = {
-  figures: {
+  summaries: {
     group: 'Dashboard: campaigns',
     description:
-      'Returns the statistics of the given campaigns. Campaigns that were not sent and campaigns of other accounts are omitted.',
+      'Returns the campaigns of the account without their content, with their headline figures. `status` and `query` select campaigns, and `sort` orders them.',
     answers: [
       {
         status: 200,
-        description: 'The statistics of each campaign.',
-        schema: figuresSchema,
-        example: { data: [{ campaign_id: 9, sent_count: 200, open_rate: 35.5, click_rate: 6 }] },
+        description: 'A page of campaigns, and the number of campaigns with each status.',
+        schema: summariesSchema,
+        example: {
+          current_page: 1,
+          last_page: 1,
+          total: 1,
+          statuses: { all: 1, draft: 0, scheduled: 0, in_progress: 0, sent: 1, cancelled: 0 },
+          data: [SUMMARY],
+        },
       },
     ],
     problems: ['validation_error'],

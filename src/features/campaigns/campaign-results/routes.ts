@@ -1,27 +1,27 @@
-import type { Database } from '../../../base/db.ts';
 import { objectIdOf, ownObject } from '../../../http/account/object-id.ts';
 import { page } from '../../../http/account/page.ts';
 import { ACCOUNT_READ_SCOPES } from '../../../http/account/scopes.ts';
 import { route, type Route } from '../../../http/route.ts';
-import { findCampaign } from '../campaigns/index.ts';
+import { findCampaign, type CampaignParts } from '../campaigns/index.ts';
 import { engagedPage } from './engaged.ts';
 import { overTime } from './list-queries.ts';
 import { campaignAnywhere } from './queries.ts';
 import { resultDocs } from './route-docs.ts';
-import { engagementQuery, figuresQuery, overTimeQuery, statsQuery } from './schema.ts';
-import { figuresOf, statsOf } from './stats.ts';
+import { engagementQuery, overTimeQuery, statsQuery } from './schema.ts';
+import { statsOf } from './stats.ts';
+import { summariesOf, summariesQuery } from './summaries.ts';
 
 /** Maximum number of hours or days in a response. */
 const MAX_TIMES = 1_000;
 
 /** Dependencies of the result routes. */
-interface ResultParts {
-  readonly db: Database;
+interface ResultParts extends Pick<CampaignParts, 'badgesOf' | 'db'> {
   readonly baseUrl: () => string;
 }
 
 /** Routes of the account API for campaign results. */
-export function resultRoutes({ baseUrl, db }: ResultParts): Route[] {
+export function resultRoutes(parts: ResultParts): Route[] {
+  const { baseUrl, db } = parts;
   const own = async (accountId: number, given: string | undefined): Promise<number> => {
     const id = objectIdOf(given);
     await ownObject(await findCampaign(db, accountId, id), async () => campaignAnywhere(db, id));
@@ -68,21 +68,21 @@ export function resultRoutes({ baseUrl, db }: ResultParts): Route[] {
         return { status: 200, body: { interval, data } };
       },
     }),
-    figuresRoute(db),
+    summariesRoute(parts),
   ];
 }
 
-function figuresRoute(db: Database): Route {
+function summariesRoute(parts: ResultParts): Route {
   return route({
     method: 'GET',
-    path: '/dashboard/campaign-figures',
-    summary: 'Get statistics of several campaigns',
+    path: '/dashboard/campaigns',
+    summary: 'List campaigns without their content',
     scope: 'dashboard:read',
-    query: figuresQuery,
-    doc: resultDocs.figures,
-    handle: async ({ principal: { accountId }, query: { ids } }) => ({
+    query: summariesQuery,
+    doc: resultDocs.summaries,
+    handle: async ({ principal: { accountId }, query }) => ({
       status: 200,
-      body: await figuresOf(db, accountId, ids),
+      body: await summariesOf(parts, accountId, query),
     }),
   });
 }

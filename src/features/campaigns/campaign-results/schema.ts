@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { idOf } from '../../../http/account/ids.ts';
 import { pageParameters, pageQueryOf, type PageQuery } from '../../../http/account/page.ts';
 import { parserOf, shownAs } from '../../../http/parser.ts';
 import { ENGAGEMENTS, type Engagement } from './list-queries.ts';
@@ -53,21 +52,6 @@ function flagOf(given: string | undefined): boolean | undefined {
   if (value === '1' || value === 'true') return true;
   return value === '' || value === '0' || value === 'false' ? false : undefined;
 }
-
-/** Maximum number of campaigns per request for statistics in a list. */
-const MAX_CAMPAIGNS = 100;
-
-/** Parser for the campaign IDs of a request for statistics in a list. */
-export const figuresQuery = parserOf(
-  Type.Object({ campaigns: text(`Comma-separated campaign IDs, at most ${MAX_CAMPAIGNS}.`) }),
-  ({ campaigns = '' }, fail): { readonly ids: readonly number[] } => {
-    const given = campaigns.split(',').filter((each) => each.trim() !== '');
-    const ids = given.map(idOf);
-    if (ids.includes(undefined)) fail('campaigns', 'must be a comma-separated list of campaign IDs.');
-    if (ids.length > MAX_CAMPAIGNS) fail('campaigns', `must have at most ${MAX_CAMPAIGNS} campaign IDs.`);
-    return { ids: ids.filter((id) => id !== undefined) };
-  },
-);
 
 /** Parser for requests for a page of contacts by engagement. */
 export const engagementQuery = parserOf(

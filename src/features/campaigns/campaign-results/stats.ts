@@ -2,7 +2,7 @@ import type { Db } from '../../../base/db.ts';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { TRAP } from '../../outcomes/tracking/index.ts';
 import { countsOf, totalOf } from './counts.ts';
-import { countsOfCampaigns, mostClicked } from './queries.ts';
+import { mostClicked } from './queries.ts';
 import type { statsSchema } from './route-docs.ts';
 
 type Counts = ReturnType<typeof totalOf>;
@@ -30,23 +30,6 @@ export function presentCounts(counts: Counts): Omit<AnswerOf<typeof statsSchema>
     raw_click_count: counts.raw_clicks,
     raw_open_rate: rate(counts.raw_openers),
     raw_click_rate: rate(counts.raw_clickers),
-  };
-}
-
-/**
- * Returns the statistics of campaigns for a list. Campaigns of other accounts, and campaigns of which nothing was sent,
- * are left out.
- */
-export async function figuresOf(db: Db, accountId: number, campaignIds: readonly number[]) {
-  if (campaignIds.length === 0) return { data: [] };
-  const rows = await countsOfCampaigns(db, accountId, campaignIds);
-  return {
-    data: rows.map(({ campaign_id: id, clickers, openers, sent }) => ({
-      campaign_id: id,
-      sent_count: sent,
-      open_rate: percentOf(openers, sent),
-      click_rate: percentOf(clickers, sent),
-    })),
   };
 }
 

@@ -2,6 +2,7 @@
  * Campaigns from draft to sent. This module makes the state changes until a campaign is due. Modules that prepare, send
  * or count campaigns read campaigns through this module.
  */
+export { withLivingGroups } from './audience.ts';
 export { addRecord } from './drafts.ts';
 export { changeCampaign } from './drafts.ts';
 export { createCampaign } from './drafts.ts';
