@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  areSitesQuiet,
   MAX_COUNTED,
   PROVIDERS,
   resumeSite,
   siteSuffixesOf,
+  STOP_KNOWN_MS,
   stopSite,
   viewQueue,
   whatIsAtWork,
@@ -27,7 +30,7 @@ postrider queue purge [--domain NAME] [--site SITE] [--account EMAIL] [--tag TAG
 postrider queue drain [--minutes 60] [--wait 600]
 postrider queue drain --end
 
-pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume sending.
+pause keeps emails to a receiver’s sites in the queue for a limited time, or stops sending for an account until you resume sending. For sites, pause waits until no process sends to them.
 requeue retries deferred emails now. Paused sites and accounts stay paused.
 purge permanently removes emails from the queue. Without --confirm, purge only counts the emails.
 drain stops accepting new emails and waits until no emails are due. The command then exits with code 0.
@@ -35,6 +38,9 @@ SITE is the end of a site name, for example google.com. For --provider, NAME is 
 list, stop, and flush are older names for status, pause, and requeue.`;
 
 const MINUTE_MS = 60_000;
+/** Maximum time to wait for emails that are being sent when a pause begins. */
+const MAX_QUIET_MS = 60_000;
+const LOOK_EVERY_MS = 1_000;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_TEXT_CHARACTERS = 200;
@@ -75,7 +81,15 @@ async function pause(db: Database, parsed: Arguments): Promise<void> {
     for (const suffix of suffixes) stops.push(await stopSite(tx, suffix, minutes * MINUTE_MS, reason));
     return stops[0]?.until;
   });
+  await sleep(STOP_KNOWN_MS);
+  const deadlineMs = Date.now() + MAX_QUIET_MS;
+  let isQuiet = await areSitesQuiet(db, suffixes);
+  while (!isQuiet && Date.now() < deadlineMs) {
+    await sleep(LOOK_EVERY_MS);
+    isQuiet = await areSitesQuiet(db, suffixes);
+  }
   print(`Sending to ${shownSite(shown)} is paused until ${until?.toISOString()}.`);
+  if (!isQuiet) print('Emails that were already being sent are still being sent. See: postrider queue status');
 }
 
 async function pauseOne(db: Database, email: string, reason: string): Promise<void> {

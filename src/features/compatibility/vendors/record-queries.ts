@@ -20,8 +20,8 @@ export interface MessageRow {
 }
 
 const MESSAGE = `m.id, m.domain, m.mailing_id, m.stream, m.sender, m.subject, m.tags, m.metadata, m.created_at,
-     (select array_agg(r.address order by r.recipient_no) from vendor_recipient r
-      where r.account_id = m.account_id and r.message_id = m.id) as recipients, ${sentWhere('m')} as is_sent`;
+     array(select r.address from vendor_recipient r
+      where r.account_id = m.account_id and r.message_id = m.id order by r.recipient_no) as recipients, ${sentWhere('m')} as is_sent`;
 
 function sentWhere(table: string): string {
   return `exists (select from vendor_event e where e.account_id = ${table}.account_id and e.message_id = ${table}.id

@@ -44,6 +44,8 @@ export type { Entry as RecordedAttempt } from './outcomes/rows.ts';
 export { MAX_COUNTED } from './sites/queue-view.ts';
 export { restingProviders } from './sites/queue-view.ts';
 export { resumeSite } from './sites/queue-view.ts';
+export { areSitesQuiet } from './sites/queue-view.ts';
+export { STOP_KNOWN_MS } from './sites/queue-view.ts';
 export { stopSite } from './sites/queue-view.ts';
 export { viewQueue } from './sites/queue-view.ts';
 export type { QueueView } from './sites/queue-view.ts';

@@ -4,6 +4,7 @@ import type { Principal } from '../../../http/principal.ts';
 import { isFault, parseMailbox, type Mailbox } from '../../../mail/address.ts';
 import {
   createSendParser,
+  withRepeatedHeaders,
   requireContent,
   sendMessage,
   type Send,
@@ -39,8 +40,10 @@ export async function sendAgain(
 
 /** Returns the original send request of a message. */
 function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send {
-  const { cc, bcc, headers, reply_to: replyTo, tags, to: formerly } = row.head;
-  // Accept all headers of the original message. Compatible clients may have used more than our own API allows.
+  const { cc, bcc, headers, reply_to: replyTo, repeated_headers: repeated = [], tags, to: formerly } = row.head;
+  const content = requireContent(row.content);
+  // Accept all headers of the original message, because compatible clients may have used more headers than our own API
+  // allows.
   const parser = createSendParser(new Set(Object.keys(headers).map((name) => name.toLowerCase())));
   const send = parser.parse({
     from: row.sender,
@@ -48,11 +51,17 @@ function asSend({ row }: StoredMessage, to: readonly string[] | undefined): Send
     cc: to ? [] : cc,
     bcc: to ? [] : bcc,
     subject: row.subject,
-    ...requireContent(row.content),
+    ...content,
     tag: row.tag,
     headers,
   });
-  return { ...send, replyTo: replyTo.map(mailbox), ...(tags && { tags }) };
+  return {
+    ...withRepeatedHeaders(send, repeated),
+    // An empty text means that the message has only HTML.
+    ...(content.text === '' && { text: '' }),
+    replyTo: replyTo.map(mailbox),
+    ...(tags && { tags }),
+  };
 }
 
 function mailbox(text: string): Mailbox {

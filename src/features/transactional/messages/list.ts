@@ -5,6 +5,7 @@ import { countMessages, listMessages, type ListedRow } from './list-queries.ts';
 import { GREATEST_UUID, LEAST_UUID, type ListRequest } from './list-request.ts';
 import type { Whose } from './lookup.ts';
 import { presentListed } from './present.ts';
+import { withReadableHead } from './readable-head.ts';
 import { eventsOf, listedMessages, recipientsOf, type EventRow, type RecipientRow } from './queries.ts';
 
 export { exportRequest, listRequest } from './list-request.ts';
@@ -57,7 +58,7 @@ export async function readPage(
   const recipients = Map.groupBy(await recipientsOf(db, accountId, ids), (row: RecipientRow) => row.message_id);
   const events = Map.groupBy(await eventsOf(db, accountId, ids), (row: EventRow) => row.message_id);
   const messages = rows.map((row) => ({
-    row,
+    row: withReadableHead(row),
     recipients: recipients.get(row.id) ?? [],
     events: events.get(row.id) ?? [],
   }));
@@ -80,7 +81,7 @@ export async function storedByIds(db: Db, accountId: number, ids: readonly strin
   const recipients = Map.groupBy(await recipientsOf(db, accountId, known), (row) => row.message_id);
   const events = Map.groupBy(await eventsOf(db, accountId, known), (row) => row.message_id);
   return rows.map((row) => ({
-    row,
+    row: withReadableHead(row),
     recipients: recipients.get(row.id) ?? [],
     events: events.get(row.id) ?? [],
   }));

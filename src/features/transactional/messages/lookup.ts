@@ -4,6 +4,7 @@ import { parseId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { domainOf, isFault, parseMailbox } from '../../../mail/address.ts';
 import { presentMessage } from './present.ts';
+import { withReadableHead } from './readable-head.ts';
 import { eventsOf, findMessage, recipientsOf, type EventRow, type MessageRow, type RecipientRow } from './queries.ts';
 
 /** Returns the UUID of a public message ID, or undefined if the ID is invalid. */
@@ -43,7 +44,7 @@ export async function readMessage(
   const [row] = await findMessage(parts.db, accountId, uuid);
   if (!row || (domain !== undefined && !isSentFrom(row.sender, domain))) throw new Refusal('not_found');
   const recipients = await recipientsOf(parts.db, accountId, [uuid]);
-  return { row, recipients, events: await eventsOf(parts.db, accountId, [uuid]) };
+  return { row: withReadableHead(row), recipients, events: await eventsOf(parts.db, accountId, [uuid]) };
 }
 
 function isSentFrom(sender: string, domain: string): boolean {

@@ -20,9 +20,7 @@ export function statusCode(status: MessageStatus): number {
   return CODES[status];
 }
 
-/** Returns the status with a stored code. Throws if there is none. */
+/** Returns the status for a stored code. An unknown code, which only a damaged row has, is reported as failed. */
 export function statusOf(code: number): MessageStatus {
-  const status = NAMES.get(code);
-  if (!status) throw new Error(`Unknown status code ${code}`);
-  return status;
+  return NAMES.get(code) ?? 'failed';
 }

@@ -12,6 +12,8 @@ const MAX_SITES = 100;
  */
 const SEEN_BY_ALL_SECONDS = 5;
 const WOKEN_AT_ONCE = 5_000;
+/** Time after which all processes have noticed a new stop. */
+export const STOP_KNOWN_MS = SEEN_BY_ALL_SECONDS * 1_000;
 /** Maximum number of rows that are counted. */
 export const MAX_COUNTED = 100_000;
 
@@ -84,6 +86,17 @@ export async function stopSite(db: Db, siteSuffix: string, forMs: number, reason
   const [row] = await insertStop(db, siteSuffix, forMs / 1_000, reason);
   if (!row) throw new Error('The site stop was not saved');
   return toStop(row);
+}
+
+/**
+ * Returns whether no process has a connection to a site whose name has one of the suffixes, according to the states that
+ * processes published.
+ */
+export async function areSitesQuiet(db: Db, siteSuffixes: readonly string[]): Promise<boolean> {
+  const sites = await sitesSeen(db, SEEN_WITHIN_SECONDS, MAX_SITES);
+  return !sites.some(
+    ({ connections, site }) => connections > 0 && siteSuffixes.some((suffix) => site.endsWith(suffix)),
+  );
 }
 
 /**

@@ -1,0 +1,52 @@
+import type { MessageHead } from './queries.ts';
+
+/**
+ * Returns a message whose head can be shown. Damaged parts of the head are empty, because the rest of the record is
+ * useful without them, and one damaged row must not prevent a page of messages from being read.
+ */
+export function withReadableHead<Row extends { readonly head: MessageHead }>(row: Row): Row {
+  // The column contains JSON of any shape if the row was damaged.
+  const head: unknown = row.head;
+  const given = isObject(head) ? head : {};
+  return isWhole(given) ? row : { ...row, head: readable(given) };
+}
+
+function readable(given: Readonly<Record<string, unknown>>): MessageHead {
+  const { by, sign, trace, track } = given;
+  return {
+    to: textsIn(given['to']),
+    cc: textsIn(given['cc']),
+    bcc: textsIn(given['bcc']),
+    reply_to: textsIn(given['reply_to']),
+    headers: Object.fromEntries(
+      Object.entries(isObject(given['headers']) ? given['headers'] : {}).flatMap(([name, value]) =>
+        typeof value === 'string' ? [[name, value]] : [],
+      ),
+    ),
+    // Safe casts: only damage changes the shape of these parts, and then they are left out.
+    ...(isObject(track) && { track: track as unknown as NonNullable<MessageHead['track']> }),
+    ...(isObject(by) && { by: by as unknown as NonNullable<MessageHead['by']> }),
+    ...(typeof sign === 'string' && { sign }),
+    ...(typeof trace === 'string' && { trace }),
+  };
+}
+
+function isWhole(given: Readonly<Record<string, unknown>>): boolean {
+  const lists = [given['to'], given['cc'], given['bcc'], given['reply_to']];
+  const { headers, tags = [] } = given;
+  return (
+    lists.every((list) => Array.isArray(list) && list.every((text) => typeof text === 'string')) &&
+    isObject(headers) &&
+    Object.values(headers).every((value) => typeof value === 'string') &&
+    Array.isArray(tags) &&
+    tags.every(isObject)
+  );
+}
+
+function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((text) => typeof text === 'string') : [];
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
