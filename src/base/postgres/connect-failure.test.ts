@@ -14,7 +14,7 @@ test.for([
   ['3D000', 'database "mail" does not exist', 'the database mail does not exist'],
   ['53100', 'could not write init file', 'disk of the server on db.example is full'],
   ['53300', 'sorry, too many clients already', 'no free connections'],
-  ['57P03', 'the database system is starting up', 'starting, stopping or recovering'],
+  ['57P03', 'the database system is starting up', 'starting, stopping, or recovering'],
   ['', 'The server does not support SSL connections', 'does not speak TLS'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'certificate of db.example is not trusted'],
   ['', 'something new with p@ss/word and p%40ss%2Fword', 'something new with *** and ***'],
