@@ -34,7 +34,7 @@ function requireSendableOf({ contents, gates }: CampaignMeans): CampaignParts['r
   };
 }
 
-/** Creates a check that throws if content cannot be parsed, whoever the sender is. */
+/** Creates a check that throws if content cannot be parsed, regardless of the sender. */
 export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): CampaignParts['requireReadable'] {
   return async (db, accountId, mail) => {
     const prepared = await contents.prepare(db, accountId, mail);

@@ -27,7 +27,7 @@ type WordingKey = `confirmation.${'subject' | 'text' | 'button' | 'link' | 'stra
 
 /**
  * Returns the content of the confirmation email in a language, until the account edits it. The text part is derived from
- * the HTML. The link stands in a paragraph that every recipient sees.
+ * the HTML. The link is in a paragraph that every recipient sees.
  */
 export function confirmationContent(language: Language): { readonly subject: string; readonly html: string } {
   const texts = textsIn(language);
