@@ -82,9 +82,9 @@ async function pause(db: Database, parsed: Arguments): Promise<void> {
     return stops[0]?.until;
   });
   await sleep(STOP_KNOWN_MS);
-  const deadlineMs = Date.now() + MAX_QUIET_MS;
+  const deadlineMs = performance.now() + MAX_QUIET_MS;
   let isQuiet = await areSitesQuiet(db, suffixes);
-  while (!isQuiet && Date.now() < deadlineMs) {
+  while (!isQuiet && performance.now() < deadlineMs) {
     await sleep(LOOK_EVERY_MS);
     isQuiet = await areSitesQuiet(db, suffixes);
   }

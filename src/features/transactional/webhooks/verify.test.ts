@@ -220,7 +220,7 @@ describe.each<WebhookFormat>(['native', 'compatible'])('a request in the %s form
     [
       'the body only',
       (hmac, _, body) => hmac('sha256', keyOf(format)).update(body).digest(writing(format)),
-      'over only the body',
+      'over the body only',
     ],
     [
       'another encoding',
