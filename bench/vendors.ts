@@ -1,4 +1,4 @@
-import { switchSurface } from '../src/features/compatibility/vendors/index.ts';
+import { switchAdapter } from '../src/features/compatibility/vendors/index.ts';
 import { PREHEADER_BEGIN, preheaderEnd } from '../src/mail/preheader.ts';
 import { CONTENT, sendCampaign, untilSent, WITHOUT_SAFEGUARDS } from './campaign/calls.ts';
 import {
@@ -36,7 +36,7 @@ export async function benchVendors(count = MESSAGES): Promise<void> {
   );
   await withCampaignSystem(count, WITHOUT_SAFEGUARDS, async (system) => {
     const { accountId, installation } = system;
-    await switchSurface(installation.db, accountId, 'mailgun', true);
+    await switchAdapter(installation.db, accountId, 'mailgun', true);
     const warmUp = Math.min(WARM_UP, count);
     const [few, all] = [await plantList(system, warmUp), await plantList(system, count)];
     await sendAsCampaign(system, warmUp, few);

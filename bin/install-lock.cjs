@@ -27,7 +27,7 @@ const PATIENCE_MS = 15 * 60 * 1000;
  */
 function takeLock(directory, then) {
   const startedMs = Date.now();
-  let told = false;
+  let isReported = false;
   const attempt = () => {
     if (makeLock(directory)) return then(heldLock(directory));
     const owner = readOwner(directory);
@@ -35,8 +35,8 @@ function takeLock(directory, then) {
       removeStale(directory, owner);
       return attempt();
     }
-    if (!told) process.stderr.write('postrider: waiting for another installation in this clone ...\n');
-    told = true;
+    if (!isReported) process.stderr.write('postrider: waiting for another installation in this clone ...\n');
+    isReported = true;
     if (Date.now() - startedMs > PATIENCE_MS) {
       versions.fail('another installation has held ' + directory + ' for 15 minutes.', [
         'If no installation is running, remove that directory and start again.',

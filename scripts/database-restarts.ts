@@ -5,7 +5,7 @@
 import { pause, send, startLoad } from '../test/chaos/load.ts';
 import { kill9, prepareServer } from '../test/chaos/server.ts';
 
-const LOOK_MS = 5;
+const POLL_MS = 5;
 const BETWEEN_MS = 2_000;
 
 const restarts = Number(process.argv[2] ?? 10);
@@ -21,9 +21,9 @@ try {
     await pause(BETWEEN_MS);
     const killedMs = performance.now();
     await kill9(server.databasePid());
-    while (!(await isReady())) await pause(LOOK_MS);
+    while (!(await isReady())) await pause(POLL_MS);
     const readyMs = performance.now();
-    while ((await sendOne(number)) !== 202) await pause(LOOK_MS);
+    while ((await sendOne(number)) !== 202) await pause(POLL_MS);
     toReadyMs.push(readyMs - killedMs);
     toAcceptedMs.push(performance.now() - readyMs);
   }

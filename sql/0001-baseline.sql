@@ -284,7 +284,7 @@ create table domain (
   -- When the DKIM record of a verified domain was first found missing; null while it is present.
   missing_since timestamptz,
   -- When the owner was last notified that it is missing; null if never.
-  told_at timestamptz,
+  notified_at timestamptz,
   -- Incremented by every check, so that the later of two concurrent checks does not overwrite the earlier.
   checks bigint not null default 0,
   -- When the background job checks the records next. Postponed by the process that claims the check.
@@ -1182,13 +1182,13 @@ create table webhook (
   -- Why it was disabled: 'owner', or 'gone' if the receiver returned 410. Null while it is enabled.
   disabled_by text,
   disabled_at timestamptz,
-  -- Health of the receiver: when the current series of failed attempts began, and (told_at) when the owner was last notified.
+  -- Health of the receiver: when the current series of failed attempts began, and (notified_at) when the owner was last notified.
   failing_since timestamptz,
   failures integer not null default 0,
   last_success_at timestamptz,
   last_failure_at timestamptz,
   last_failure text,
-  told_at timestamptz,
+  notified_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   -- Whether both secrets sign in the native format during a rotation. By default only one does, so that the header keeps its
@@ -1529,7 +1529,7 @@ create table account_deletion (
   -- When deletion begins, provided that no email is waiting.
   due_at timestamptz not null,
   -- Addresses of the owners, who are notified after the deletion, when no other row names them.
-  told text[] not null,
+  notified text[] not null,
   -- Set when the first row is deleted; from then on the account cannot be restored. Null before that.
   begun_at timestamptz,
   -- When it is due next, or until when a process works on it.
@@ -2016,10 +2016,10 @@ create table campaign_wave (
   share integer not null default 1000000,
   most bigint,
   -- Whether it starts only after the results of the waves before it are known: at the earliest `wait_seconds` after the first of
-  -- them started. `gate_seconds` is the part of it that a safeguard requires and that cannot be shortened.
+  -- them started. `safeguard_seconds` is the part of it that a safeguard requires and that cannot be shortened.
   is_awaited boolean not null default false,
   wait_seconds bigint not null default 0,
-  gate_seconds bigint not null default 0,
+  safeguard_seconds bigint not null default 0,
   -- The wave to which its unsent recipients move after a change of the content; null if none.
   replaced_by smallint,
   primary key (account_id, campaign_id, wave_no)
@@ -2192,7 +2192,7 @@ create table list_departure (
 
 -- One row per account with safeguard settings. Without a row, those of the installation apply. Locked while a campaign is
 -- admitted.
-create table campaign_gate (
+create table campaign_safeguard (
   account_id bigint not null primary key,
   -- Limits that the operator set for this account, by name.
   overrides jsonb not null default '{}',
@@ -2204,7 +2204,7 @@ create table campaign_gate (
 );
 
 -- One row per campaign that the safeguards admitted: its charge and its results.
-create table campaign_gating (
+create table guarded_campaign (
   account_id bigint not null,
   campaign_id bigint not null,
   -- Domain of the sender.
@@ -2214,7 +2214,7 @@ create table campaign_gating (
   -- Whether optimized mode restricts it to engaged contacts.
   engaged_only boolean not null,
   -- If it goes to a few contacts first: why, to how many, until when results are awaited, and the result. Null otherwise.
-  wave_gate text check (wave_gate in ('warm_up', 'canary')),
+  wave_safeguard text check (wave_safeguard in ('warm_up', 'canary')),
   wave_contacts bigint,
   wave_ends_at timestamptz,
   wave_state text check (wave_state in ('running', 'passed', 'failed')),
@@ -2230,12 +2230,12 @@ create table campaign_gating (
   review_at timestamptz,
   primary key (account_id, campaign_id)
 );
-create index campaign_gating_charged on campaign_gating (account_id, charged_at) include (mails);
-create index campaign_gating_domain on campaign_gating (account_id, domain);
-create index campaign_gating_warming on campaign_gating (account_id) where wave_gate = 'warm_up' and wave_state = 'running';
-create index campaign_gating_review on campaign_gating (review_at) where review_at is not null;
+create index guarded_campaign_charged on guarded_campaign (account_id, charged_at) include (mails);
+create index guarded_campaign_domain on guarded_campaign (account_id, domain);
+create index guarded_campaign_warming on guarded_campaign (account_id) where wave_safeguard = 'warm_up' and wave_state = 'running';
+create index guarded_campaign_review on guarded_campaign (review_at) where review_at is not null;
 -- Stopped campaigns, for the operator.
-create index campaign_gating_stopped on campaign_gating (stopped_at) where stopped_at is not null;
+create index guarded_campaign_stopped on guarded_campaign (stopped_at) where stopped_at is not null;
 
 -- One row per campaign: its latest content that was reviewed by a person or by checks, or that awaits review.
 create table campaign_approval (
@@ -2707,7 +2707,7 @@ create table vendor_unsubscribe (
 create index vendor_unsubscribe_address on vendor_unsubscribe (account_id, address);
 
 -- One row per account and vendor: whether the API of that vendor is available. Without a row, the default applies.
-create table vendor_surface (
+create table vendor_adapter (
   account_id bigint not null,
   vendor text not null,
   is_on boolean not null,

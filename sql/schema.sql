@@ -38,7 +38,7 @@ create table account_deletion (
   account_id bigint not null,
   asked_at timestamp with time zone default now() not null,
   due_at timestamp with time zone not null,
-  told text[] not null,
+  notified text[] not null,
   begun_at timestamp with time zone,
   next_at timestamp with time zone not null,
   attempts integer default 0 not null,
@@ -393,39 +393,6 @@ create table campaign_early_visit (
   constraint campaign_early_visit_pkey PRIMARY KEY (account_id, campaign_id, contact_id, id)
 );
 
-create table campaign_gate (
-  account_id bigint not null,
-  overrides jsonb default '{}'::jsonb not null,
-  optimized_at timestamp with time zone,
-  optimized_reason text,
-  good_campaigns integer default 0 not null,
-  constraint campaign_gate_pkey PRIMARY KEY (account_id)
-);
-
-create table campaign_gating (
-  account_id bigint not null,
-  campaign_id bigint not null,
-  domain text not null,
-  charged_at timestamp with time zone not null,
-  mails bigint not null,
-  engaged_only boolean not null,
-  wave_gate text,
-  wave_contacts bigint,
-  wave_ends_at timestamp with time zone,
-  wave_state text,
-  stopped_at timestamp with time zone,
-  stopped_by text,
-  stop_reason text,
-  judged_sent bigint default 0 not null,
-  judged_bounced bigint default 0 not null,
-  judged_complained bigint default 0 not null,
-  review_at timestamp with time zone,
-  constraint campaign_gating_pkey PRIMARY KEY (account_id, campaign_id),
-  constraint campaign_gating_stopped_by_check CHECK ((stopped_by = ANY (ARRAY['warm_up'::text, 'canary'::text, 'automatic_pause'::text]))),
-  constraint campaign_gating_wave_gate_check CHECK ((wave_gate = ANY (ARRAY['warm_up'::text, 'canary'::text]))),
-  constraint campaign_gating_wave_state_check CHECK ((wave_state = ANY (ARRAY['running'::text, 'passed'::text, 'failed'::text])))
-);
-
 create table campaign_hour (
   account_id bigint not null,
   campaign_id bigint not null,
@@ -445,6 +412,15 @@ create table campaign_link (
   machine_clicks bigint default 0 not null,
   constraint campaign_link_pkey PRIMARY KEY (account_id, campaign_id, link_no)
 ) with (fillfactor=75);
+
+create table campaign_safeguard (
+  account_id bigint not null,
+  overrides jsonb default '{}'::jsonb not null,
+  optimized_at timestamp with time zone,
+  optimized_reason text,
+  good_campaigns integer default 0 not null,
+  constraint campaign_safeguard_pkey PRIMARY KEY (account_id)
+);
 
 create table campaign_settings (
   account_id bigint not null,
@@ -518,7 +494,7 @@ create table campaign_wave (
   most bigint,
   is_awaited boolean default false not null,
   wait_seconds bigint default 0 not null,
-  gate_seconds bigint default 0 not null,
+  safeguard_seconds bigint default 0 not null,
   replaced_by smallint,
   constraint campaign_wave_kind_check CHECK ((kind = ANY (ARRAY['all'::text, 'first'::text, 'test'::text, 'rest'::text]))),
   constraint campaign_wave_pkey PRIMARY KEY (account_id, campaign_id, wave_no)
@@ -803,7 +779,7 @@ create table domain (
   created_at timestamp with time zone default now() not null,
   deleted_at timestamp with time zone,
   missing_since timestamp with time zone,
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   checks bigint default 0 not null,
   next_check_at timestamp with time zone default (now() + '01:00:00'::interval) not null,
   constraint domain_pkey PRIMARY KEY (account_id, id),
@@ -892,6 +868,30 @@ create table form_code (
   account_id bigint not null,
   form_id bigint,
   constraint form_code_pkey PRIMARY KEY (code)
+);
+
+create table guarded_campaign (
+  account_id bigint not null,
+  campaign_id bigint not null,
+  domain text not null,
+  charged_at timestamp with time zone not null,
+  mails bigint not null,
+  engaged_only boolean not null,
+  wave_safeguard text,
+  wave_contacts bigint,
+  wave_ends_at timestamp with time zone,
+  wave_state text,
+  stopped_at timestamp with time zone,
+  stopped_by text,
+  stop_reason text,
+  judged_sent bigint default 0 not null,
+  judged_bounced bigint default 0 not null,
+  judged_complained bigint default 0 not null,
+  review_at timestamp with time zone,
+  constraint guarded_campaign_pkey PRIMARY KEY (account_id, campaign_id),
+  constraint guarded_campaign_stopped_by_check CHECK ((stopped_by = ANY (ARRAY['warm_up'::text, 'canary'::text, 'automatic_pause'::text]))),
+  constraint guarded_campaign_wave_safeguard_check CHECK ((wave_safeguard = ANY (ARRAY['warm_up'::text, 'canary'::text]))),
+  constraint guarded_campaign_wave_state_check CHECK ((wave_state = ANY (ARRAY['running'::text, 'passed'::text, 'failed'::text])))
 );
 
 create table idempotency (
@@ -1790,6 +1790,14 @@ create table transactional_tag_hour (
   constraint transactional_tag_hour_pkey PRIMARY KEY (account_id, tag, hour)
 ) with (fillfactor=50);
 
+create table vendor_adapter (
+  account_id bigint not null,
+  vendor text not null,
+  is_on boolean not null,
+  by_operator boolean default false not null,
+  constraint vendor_adapter_pkey PRIMARY KEY (account_id, vendor)
+);
+
 create table vendor_event (
   account_id bigint not null,
   id bigint not null,
@@ -1884,14 +1892,6 @@ create table vendor_signing_key (
   constraint vendor_signing_key_pkey PRIMARY KEY (account_id, vendor)
 );
 
-create table vendor_surface (
-  account_id bigint not null,
-  vendor text not null,
-  is_on boolean not null,
-  by_operator boolean default false not null,
-  constraint vendor_surface_pkey PRIMARY KEY (account_id, vendor)
-);
-
 create table vendor_unsubscribe (
   account_id bigint not null,
   vendor text not null,
@@ -1938,7 +1938,7 @@ create table webhook (
   last_success_at timestamp with time zone,
   last_failure_at timestamp with time zone,
   last_failure text,
-  told_at timestamp with time zone,
+  notified_at timestamp with time zone,
   created_at timestamp with time zone default now() not null,
   updated_at timestamp with time zone default now() not null,
   has_both_signatures boolean default false not null,
@@ -2057,16 +2057,6 @@ CREATE INDEX campaign_confirmation_age ON public.campaign_confirmation USING btr
 
 CREATE INDEX campaign_due ON public.campaign USING btree (next_at) WHERE (next_at IS NOT NULL);
 
-CREATE INDEX campaign_gating_charged ON public.campaign_gating USING btree (account_id, charged_at) INCLUDE (mails);
-
-CREATE INDEX campaign_gating_domain ON public.campaign_gating USING btree (account_id, domain);
-
-CREATE INDEX campaign_gating_review ON public.campaign_gating USING btree (review_at) WHERE (review_at IS NOT NULL);
-
-CREATE INDEX campaign_gating_stopped ON public.campaign_gating USING btree (stopped_at) WHERE (stopped_at IS NOT NULL);
-
-CREATE INDEX campaign_gating_warming ON public.campaign_gating USING btree (account_id) WHERE ((wave_gate = 'warm_up'::text) AND (wave_state = 'running'::text));
-
 CREATE INDEX campaign_wave_of ON public.campaign_wave USING btree (account_id, mailing_id);
 
 CREATE INDEX confirmation_mail_due ON public.confirmation_mail USING btree (next_at) WHERE (next_at IS NOT NULL);
@@ -2140,6 +2130,16 @@ CREATE INDEX form_attempt_began ON public.form_attempt USING btree (began_at);
 CREATE INDEX form_by_id ON public.form USING btree (id);
 
 CREATE UNIQUE INDEX form_code_of ON public.form_code USING btree (account_id, form_id) NULLS NOT DISTINCT;
+
+CREATE INDEX guarded_campaign_charged ON public.guarded_campaign USING btree (account_id, charged_at) INCLUDE (mails);
+
+CREATE INDEX guarded_campaign_domain ON public.guarded_campaign USING btree (account_id, domain);
+
+CREATE INDEX guarded_campaign_review ON public.guarded_campaign USING btree (review_at) WHERE (review_at IS NOT NULL);
+
+CREATE INDEX guarded_campaign_stopped ON public.guarded_campaign USING btree (stopped_at) WHERE (stopped_at IS NOT NULL);
+
+CREATE INDEX guarded_campaign_warming ON public.guarded_campaign USING btree (account_id) WHERE ((wave_safeguard = 'warm_up'::text) AND (wave_state = 'running'::text));
 
 CREATE INDEX idempotency_created_at ON public.idempotency USING btree (created_at);
 
@@ -2315,9 +2315,9 @@ CREATE INDEX webhook_troubled ON public.webhook USING btree (account_id) WHERE (
 
 -- function abandon_ready_imports(p_seconds double precision, p_limit integer) returns TABLE(account_id bigint, id uuid)
 
--- function accept_messages(p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_heads text[], p_content_starts integer[], p_content_sizes integer[], p_contents bytea, p_recipient_messages integer[], p_recipient_nos smallint[], p_recipients text[], p_counts integer[], p_total bigint, p_keys text[], p_fingerprints text[], p_answers text[], p_least uuid, p_greatest uuid, p_latest timestamp with time zone) returns text[]
+-- function accept_messages(p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_headers text[], p_content_starts integer[], p_content_sizes integer[], p_contents bytea, p_recipient_messages integer[], p_recipient_nos smallint[], p_recipients text[], p_counts integer[], p_total bigint, p_keys text[], p_fingerprints text[], p_answers text[], p_least uuid, p_greatest uuid, p_latest timestamp with time zone) returns text[]
 
--- function accept_messages_of_accounts(p_accounts bigint[], p_totals bigint[], p_least uuid[], p_greatest uuid[], p_latest timestamp with time zone[], p_owners integer[], p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_heads text[], p_content_starts integer[], p_content_sizes integer[], p_contents bytea, p_recipient_messages integer[], p_recipient_nos smallint[], p_recipients text[]) returns text[]
+-- function accept_messages_of_accounts(p_accounts bigint[], p_totals bigint[], p_least uuid[], p_greatest uuid[], p_latest timestamp with time zone[], p_owners integer[], p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_headers text[], p_content_starts integer[], p_content_sizes integer[], p_contents bytea, p_recipient_messages integer[], p_recipient_nos smallint[], p_recipients text[]) returns text[]
 
 -- function accounts_to_segment(p_accounts bigint[], p_size integer) returns SETOF bigint
 

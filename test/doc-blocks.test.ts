@@ -40,7 +40,7 @@ const RUN: readonly Row[] = [
   // Bodies that are sent, and responses and events that are compared with real ones.
   [/^docs\/(account-api|contacts|errors|landing-pages|webhooks)\.md$/, /^\{/, 'test/api/doc-bodies.test.ts'],
   [/^docs\/(forms|webhook-log)\.md$/, /^(GET|POST) /, 'test/api/doc-bodies.test.ts'],
-  [/^docs\/campaigns\.md$/, /^\{/, 'test/api/campaign-gates-refusals.test.ts'],
+  [/^docs\/campaigns\.md$/, /^\{/, 'test/api/campaign-safeguards-refusals.test.ts'],
   [/^docs\/oauth\.md$/, /^\{/, 'test/api/oauth.test.ts'],
   [/^docs\/delivery\.md$/, /^update outcome_missed/, 'test/flows/failing-listeners.test.ts'],
   // The first two run unchanged except for the number of seeds, which every test run covers; the others run through

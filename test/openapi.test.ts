@@ -328,7 +328,7 @@ describe('GET /openapi.yaml', () => {
     }
     const refused = await client.post('/transactional/emails', {});
     // Fields about a safeguard are only in its refusals.
-    const always = Type.Omit(problemSchema, ['gate', 'limits', 'lifts_at']);
+    const always = Type.Omit(problemSchema, ['safeguard', 'limits', 'lifts_at']);
     expect(Check(Type.Required(always), refused.body)).toBe(true);
   });
 });

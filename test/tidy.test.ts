@@ -17,7 +17,7 @@ import { brokenWings, WINGS, type Wing } from '../scripts/tidy/wings.ts';
 import {
   badNames,
   chance,
-  crowdedDoors,
+  crowdedExports,
   environmentReads,
   leftovers,
   longFiles,
@@ -161,7 +161,7 @@ describe('layers', () => {
     ['mail importing a socket', 'src/mail/mime.ts', 'node:net'],
     ['mail importing files', 'src/mail/mime.ts', 'node:fs/promises'],
     ['mail importing a package', 'src/mail/mime.ts', 'postal-mime'],
-    ['a feature importing app', 'src/features/tenants/accounts/standing.ts', '../../../app/cli.ts'],
+    ['a feature importing app', 'src/features/tenants/accounts/sending-allowed.ts', '../../../app/cli.ts'],
     ['main reaching past app', 'src/main.ts', './features/tenants/accounts/index.ts'],
     [
       'a feature bypassing the index of another',
@@ -277,15 +277,15 @@ describe('names and sizes', () => {
   });
 
   it('index files of features have one name per line, and at most 75', () => {
-    expect(crowdedDoors(code)).toEqual([]);
-    const door = 'src/features/outcomes/tags/index.ts';
+    expect(crowdedExports(code)).toEqual([]);
+    const exportsFile = 'src/features/outcomes/tags/index.ts';
     const names = (count: number): string =>
       Array.from({ length: count }, (_, at) => `export { a${at} } from './a.ts';\n`).join('');
-    expect(crowdedDoors(one(door, names(75)))).toEqual([]);
-    expect(crowdedDoors(one(door, names(76)))).toHaveLength(1);
+    expect(crowdedExports(one(exportsFile, names(75)))).toEqual([]);
+    expect(crowdedExports(one(exportsFile, names(76)))).toHaveLength(1);
     for (const odd of [`export * from './a.ts';`, `export { a, b } from './a.ts';`, `export const a = 1;`]) {
-      expect(crowdedDoors(one(door, `${names(1)}${odd}\n`))).toHaveLength(1);
-      expect(crowdedDoors(one('src/features/outcomes/tags/rows.ts', odd))).toEqual([]);
+      expect(crowdedExports(one(exportsFile, `${names(1)}${odd}\n`))).toHaveLength(1);
+      expect(crowdedExports(one('src/features/outcomes/tags/rows.ts', odd))).toEqual([]);
     }
   });
 

@@ -235,8 +235,8 @@ function problemOf(body: unknown, status: number): ProblemBody {
   if (typeof body === 'object' && body !== null && 'message' in body) {
     // Most errors of the server have all fields of `ProblemBody`. Errors of the account API only have a message and
     // field errors.
-    const told = body as Partial<ProblemBody> & Pick<ProblemBody, 'message'>;
-    return { status, name: 'refused', fix: '', ...told };
+    const reported = body as Partial<ProblemBody> & Pick<ProblemBody, 'message'>;
+    return { status, name: 'refused', fix: '', ...reported };
   }
   return { ...NO_ANSWER, status, message: `The server returned status ${status} without an error message.` };
 }

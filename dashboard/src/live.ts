@@ -49,18 +49,18 @@ export function startLive(): void {
       listenWhileSignedIn();
       return new Promise(() => {});
     });
-    tell({ kind: 'hello' });
+    report({ kind: 'hello' });
   } else listenWhileSeen();
 }
 
 function hear(said: Shared | Asked): void {
   if (said.kind === 'hello') {
-    if (isLeader) tell({ kind: 'state', state });
+    if (isLeader) report({ kind: 'state', state });
   } else if (said.kind === 'state') setState(said.state);
   else dispatch(said.event);
 }
 
-function tell(said: Shared | Asked): void {
+function report(said: Shared | Asked): void {
   channel?.postMessage(said);
 }
 
@@ -84,7 +84,7 @@ function listen(): () => void {
     source.addEventListener(type, (event: MessageEvent<unknown>) => {
       const said = { type, data: parsed(event.data) };
       dispatch(said);
-      if (isLeader) tell({ kind: 'event', event: said });
+      if (isLeader) report({ kind: 'event', event: said });
     });
   }
   return () => {
@@ -143,7 +143,7 @@ function dispatch(event: LiveEvent): void {
 
 function share(next: LiveState): void {
   setState(next);
-  if (isLeader) tell({ kind: 'state', state: next });
+  if (isLeader) report({ kind: 'state', state: next });
 }
 
 function setState(next: LiveState): void {

@@ -63,7 +63,7 @@ export function endSession(): boolean {
 }
 
 /** Marks the session as valid again after a sign-in. */
-export function goOn(): void {
+export function markSessionValid(): void {
   change(false);
 }
 

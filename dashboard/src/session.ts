@@ -4,7 +4,7 @@ import { beginAnew } from './begin-anew.ts';
 import { cache, pauseWithSession, useRead } from './reading.ts';
 import {
   announceSession,
-  goOn,
+  markSessionValid,
   hasEnded,
   isKnown,
   onOtherPerson,
@@ -50,7 +50,7 @@ function goOnWith(session: Session): void {
     return;
   }
   cache.setQueryData(['GET /dashboard/session', {}], session);
-  goOn();
+  markSessionValid();
 }
 
 /** Updates this tab when any tab starts or ends the browser's session. Must be called once, at startup. */

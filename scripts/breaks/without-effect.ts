@@ -161,7 +161,7 @@ const REASONS: Readonly<Record<string, Reasons>> = {
       'a text without such a field tells of nobody either when it is read as a whole',
       'readInlineDsn | at === undefined | at === undefined -> false',
     ],
-    ['only the order of the three numbers counts', 'telling | return 2; | 2 -> 3'],
+    ['only the order of the three numbers counts', 'specificity | return 2; | 2 -> 3'],
   ],
   'src/smtp/dane.ts': [
     [

@@ -144,8 +144,8 @@ export function singular(word: string): string {
 
 function segmentsOf(path: string): string[] {
   const segments = path.split('/').filter((segment) => segment !== '');
-  const telling = segments.findIndex((segment) => !PREFIXES.test(segment));
-  return telling < 0 ? segments : segments.slice(telling);
+  const named = segments.findIndex((segment) => !PREFIXES.test(segment));
+  return named < 0 ? segments : segments.slice(named);
 }
 
 function isParameter(segment: string): boolean {

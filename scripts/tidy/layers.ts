@@ -16,7 +16,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
  * Entry points of a feature. The second entry point is optional and is for delivery processes, which load no other part
  * of the feature.
  */
-const DOORS = ['index.ts', 'delivery-door.ts'];
+const DOORS = ['index.ts', 'for-delivery.ts'];
 
 const PLACES = placesOf(WINGS);
 
@@ -56,7 +56,7 @@ function faultOfRelative(from: string, specifier: string): string | undefined {
   const [fromLayer, toLayer] = [layerOf(from), layerOf(to)];
   if (fromLayer !== toLayer) {
     if (!LAYERS[fromLayer]?.includes(toLayer)) return `${fromLayer} may not import ${toLayer}`;
-    return toLayer === 'features' ? faultOfDoor(to) : undefined;
+    return toLayer === 'features' ? faultOfExports(to) : undefined;
   }
   if (fromLayer !== 'features') return undefined;
   return faultBetweenFeatures(from, to);
@@ -68,13 +68,15 @@ function faultBetweenFeatures(from: string, to: string): string | undefined {
   const place = PLACES.get(fromFeature);
   if (!place) return `the feature ${fromFeature} has no row in the table of scripts/tidy/wings.ts`;
   if (!place.uses.includes(toFeature)) return `the row of ${fromFeature} does not list ${toFeature}`;
-  return faultOfDoor(to);
+  return faultOfExports(to);
 }
 
-function faultOfDoor(to: string): string | undefined {
+function faultOfExports(to: string): string | undefined {
   const feature = featureOf(to);
   const folder = `src/features/${PLACES.get(feature)?.wing}/${feature}/`;
-  return DOORS.some((door) => to === folder + door) ? undefined : 'a feature is imported through its index.ts';
+  return DOORS.some((exportsFile) => to === folder + exportsFile)
+    ? undefined
+    : 'a feature is imported through its index.ts';
 }
 
 function faultOfPackage(from: string, specifier: string): string | undefined {

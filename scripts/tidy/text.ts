@@ -56,9 +56,9 @@ export function longFiles(sources: readonly Source[]): string[] {
  * Returns the entry points of features that contain anything other than one re-export per line, or that export too many
  * names.
  */
-export function crowdedDoors(sources: readonly Source[]): string[] {
+export function crowdedExports(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) => {
-    if (!/^src\/features\/[^/]+\/[^/]+\/(?:index|delivery-door)\.ts$/.test(path)) return [];
+    if (!/^src\/features\/[^/]+\/[^/]+\/(?:index|for-delivery)\.ts$/.test(path)) return [];
     const lines = withoutComments(text)
       .split('\n')
       .filter((line) => line.trim() !== '');

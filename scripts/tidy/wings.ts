@@ -126,7 +126,7 @@ export const WINGS: Readonly<Record<string, Wing>> = {
       // feature of this wing.
       'campaign-outcomes': ['mailings', 'contact-notes'],
       'campaign-results': ['tracking', 'contacts', 'campaigns', 'campaign-outcomes'],
-      'campaign-gates': ['accounts', 'campaign-settings', 'campaigns'],
+      'campaign-safeguards': ['accounts', 'campaign-settings', 'campaigns'],
       // app/ provides the content, the safeguards, and the statistics.
       'campaign-sending': ['progress', 'mailings', 'lists', 'contact-tags', 'contact-filters', 'segments', 'campaigns'],
       // app/ provides the content and the checks that prevent an account from sending.

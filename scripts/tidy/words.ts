@@ -44,6 +44,13 @@ const OLD_NAMES: readonly (readonly [pattern: RegExp, better: string])[] = [
   [/\b(?:lots?|lotIds?|[a-z]+Lots?|\w+_lots?|lot_id)\b/, 'recipient batch'],
   [/\b(?:runLane|createLane|VisitLane|LaneParts)\b/, 'connection worker, or account queue'],
   [/\b(?:startTurns|takeTurn|RunningTurns|createTurns)\b/, 'polling, slice or quantum'],
+  [/\b(?:standing|standings|[a-z]+Standings?|Standings?|standing[A-Z]\w*)\b/, 'status or progress'],
+  [/\b(?:sight|Sight|sightOf|lookAt|lookAgain|goOn)\b/, 'snapshot, evaluate or advance'],
+  [/\b(?:told|untold|tell|tellers?|telling|told_at|mostTelling)\b/, 'report or notify'],
+  [/\b(?:[vV]endorSurfaces?|DashboardSurface|surfaceRoutes)\b/, 'adapter'],
+  [/\b(?:\w*_heads|campaignHeads|headsOf)\b/, 'summaries'],
+  [/\b(?:campaignGates?|CampaignGates?|campaign_gates?|campaign_gating|gatings?Of)\b/, 'safeguard'],
+  [/\b(?:sortingOffice|SortingOffice|[a-z]+Office)\b/, 'live progress'],
   [/\b(?:giveBack|putOff|letGo|passedOver|isGivenUp|givenUp)\b/, 'release, defer, skip or expired'],
 ];
 /** Matches text in code that does not contain names: comments and quoted strings. */

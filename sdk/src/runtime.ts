@@ -48,7 +48,7 @@ export function wait(runtime: Runtime, delayMs: number, signal: AbortSignal): Pr
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop: () => void = () => {};
   const aborted = new Promise<never>((_, reject) => {
-    const tell = (): void => {
+    const report = (): void => {
       try {
         signal.throwIfAborted();
       } catch (reason) {
@@ -56,9 +56,9 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
         reject(reason);
       }
     };
-    if (signal.aborted) tell();
-    signal.addEventListener('abort', tell, { once: true });
-    stop = () => signal.removeEventListener('abort', tell);
+    if (signal.aborted) report();
+    signal.addEventListener('abort', report, { once: true });
+    stop = () => signal.removeEventListener('abort', report);
   });
   try {
     return await Promise.race([promise, aborted]);

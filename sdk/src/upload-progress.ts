@@ -14,13 +14,13 @@ const PIECE_BYTES = 64 * 1024;
  */
 export function withProgress(
   init: RequestInit,
-  tell: (progress: UploadProgress) => void,
+  report: (progress: UploadProgress) => void,
 ): { readonly init: RequestInit; readonly sent: () => void } {
   const bytes = bytesOf(init.body);
   if (bytes === undefined) return { init, sent: () => {} };
   const totalBytes = bytes.size;
-  tell({ sentBytes: 0, totalBytes });
-  if (totalBytes === 0 || !sendsStreams()) return { init, sent: () => tell({ sentBytes: totalBytes, totalBytes }) };
+  report({ sentBytes: 0, totalBytes });
+  if (totalBytes === 0 || !sendsStreams()) return { init, sent: () => report({ sentBytes: totalBytes, totalBytes }) };
   let sentBytes = 0;
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
     {
@@ -28,7 +28,7 @@ export function withProgress(
         const piece = new Uint8Array(await bytes.slice(sentBytes, sentBytes + PIECE_BYTES).arrayBuffer());
         controller.enqueue(piece);
         sentBytes += piece.length;
-        tell({ sentBytes, totalBytes });
+        report({ sentBytes, totalBytes });
         if (sentBytes >= totalBytes) controller.close();
       },
     },

@@ -269,14 +269,14 @@ begin
     order by d.account_id, d.kind, d.subject limit p_limit
   loop
     return query
-      with told as (
+      with notified as (
         update delivery_alert a set noticed_at = now()
         where a.account_id = v_due.account_id and a.kind = v_due.kind and a.subject = v_due.subject
           and (a.noticed_at is null or a.noticed_at < now() - interval '1 day')
         returning a.account_id, a.subject, a.count::bigint as count, a.first_at, a.reason
       )
       select t.account_id, c.email, t.subject, t.count, t.first_at, t.reason
-      from told t join account c on c.account_id = t.account_id;
+      from notified t join account c on c.account_id = t.account_id;
   end loop;
 end
 $$;

@@ -51,7 +51,7 @@ as $$
 declare
   v_now constant timestamptz := now();
   max_turns constant integer := 64;
-  max_looks constant integer := 256;
+  max_checks constant integer := 256;
   max_put_aside constant integer := 500;
   greatest_account constant bigint := 9223372036854775807;
   up_to constant uuid := uuid_at((now() at time zone 'utc')::date + 2);
@@ -62,7 +62,7 @@ declare
   v_after timestamptz;
   v_next_at timestamptz;
   v_turns integer := 0;
-  v_looks integer := 0;
+  v_checks integer := 0;
   v_in_vain integer := 0;
   v_places integer;
   v_ids uuid[];
@@ -85,12 +85,12 @@ begin
       where named.places > 0 order by named.account_id <= p_cursor, named.account_id
     );
   end if;
-  while v_left > 0 and v_turns < max_turns and v_looks < max_looks loop
-    v_looks := v_looks + 1;
+  while v_left > 0 and v_turns < max_turns and v_checks < max_checks loop
+    v_checks := v_checks + 1;
     v_account := null;
     if v_named is not null then
-      exit when v_looks > cardinality(v_named);
-      v_behind := v_named[v_looks];
+      exit when v_checks > cardinality(v_named);
+      v_behind := v_named[v_checks];
     else
       v_behind := (select min(b.account_id) from unnest(p_behind) as b (account_id) where b.account_id > v_cursor);
       select d.account_id, d.next_at into v_account, v_next_at
@@ -156,7 +156,7 @@ begin
     get diagnostics v_taken = row_count;
     v_left := v_left - v_taken;
   end loop;
-  v_is_round := (p_moves <= 0 or v_moves < p_moves) and v_left > 0 and v_turns < max_turns and v_looks < max_looks;
+  v_is_round := (p_moves <= 0 or v_moves < p_moves) and v_left > 0 and v_turns < max_turns and v_checks < max_checks;
   if v_left = p_limit and p_moves <= 0 then
     v_wait_ms := 0;
   elsif v_left = p_limit then

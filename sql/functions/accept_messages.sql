@@ -9,7 +9,7 @@
 -- original answer), 'conflict', 'suppressed' (detail: the addresses), 'monthly' or 'daily' (over quota; detail: the seconds until
 -- it resets).
 create or replace function accept_messages(
-  p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_heads text[],
+  p_account bigint, p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_headers text[],
   p_content_starts integer[], p_content_sizes integer[], p_contents bytea,
   p_recipient_messages integer[], p_recipient_nos smallint[], p_recipients text[],
   p_counts integer[], p_total bigint, p_keys text[], p_fingerprints text[], p_answers text[],
@@ -63,7 +63,7 @@ begin
       ids := coalesce(settled, p_ids);
       insert into message (account_id, id, sender, subject, tag, head, content)
       select p_account, m.id, m.sender, m.subject, m.tag, m.head::json, substring(p_contents from m.start for m.size)
-      from unnest(ids, p_senders, p_subjects, p_tags, p_heads, p_content_starts, p_content_sizes)
+      from unnest(ids, p_senders, p_subjects, p_tags, p_headers, p_content_starts, p_content_sizes)
         as m (id, sender, subject, tag, head, start, size);
       insert into delivery (account_id, message_id, recipient_no, recipient, next_at)
       select p_account, ids[r.message], r.recipient_no, r.recipient, now()
@@ -208,7 +208,7 @@ begin
 
   insert into message (account_id, id, sender, subject, tag, head, content)
   select p_account, m.id, m.sender, m.subject, m.tag, m.head::json, substring(p_contents from m.start for m.size)
-  from unnest(ids, p_senders, p_subjects, p_tags, p_heads, p_content_starts, p_content_sizes)
+  from unnest(ids, p_senders, p_subjects, p_tags, p_headers, p_content_starts, p_content_sizes)
     with ordinality as m (id, sender, subject, tag, head, start, size, position)
   where verdicts[m.position] is null;
 

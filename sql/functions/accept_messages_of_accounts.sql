@@ -7,7 +7,7 @@
 -- in order, its usage of the month and of the day afterwards, or two nulls if it was skipped.
 create or replace function accept_messages_of_accounts(
   p_accounts bigint[], p_totals bigint[], p_least uuid[], p_greatest uuid[], p_latest timestamptz[],
-  p_owners integer[], p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_heads text[],
+  p_owners integer[], p_ids uuid[], p_senders text[], p_subjects text[], p_tags text[], p_headers text[],
   p_content_starts integer[], p_content_sizes integer[], p_contents bytea,
   p_recipient_messages integer[], p_recipient_nos smallint[], p_recipients text[]
 ) returns text[]
@@ -16,7 +16,7 @@ declare
   today date := (now() at time zone 'utc')::date;
   this_month date := date_trunc('month', now() at time zone 'utc')::date;
   held bigint[];
-  told text[];
+  counters text[];
 begin
   select array_agg(h.account_id) into held from (
     select u.account_id
@@ -45,7 +45,7 @@ begin
     where w.account_id = any(held) and u.account_id = w.account_id and u.month = this_month
     returning u.account_id, u.used, u.day_used
   )
-  select array_agg(t.counter order by w.position, t.nth) into told
+  select array_agg(t.counter order by w.position, t.nth) into counters
   from unnest(p_accounts) with ordinality as w (account_id, position)
   left join counted c on c.account_id = w.account_id
   cross join lateral (values (1, c.used::text), (2, c.day_used::text)) as t (nth, counter);
@@ -56,7 +56,7 @@ begin
 
   insert into message (account_id, id, sender, subject, tag, head, content)
   select p_accounts[m.owner], m.id, m.sender, m.subject, m.tag, m.head::json, substring(p_contents from m.start for m.size)
-  from unnest(p_owners, p_ids, p_senders, p_subjects, p_tags, p_heads, p_content_starts, p_content_sizes)
+  from unnest(p_owners, p_ids, p_senders, p_subjects, p_tags, p_headers, p_content_starts, p_content_sizes)
     as m (owner, id, sender, subject, tag, head, start, size)
   where p_accounts[m.owner] = any(held);
 
@@ -65,6 +65,6 @@ begin
   from unnest(p_recipient_messages, p_recipient_nos, p_recipients) as r (message, recipient_no, recipient)
   where p_accounts[p_owners[r.message]] = any(held);
 
-  return array[today::text] || told;
+  return array[today::text] || counters;
 end
 $$;

@@ -12,15 +12,15 @@ begin
     with due as (
       select w.account_id from webhook w
       where (w.failing_since is not null or w.disabled_by = 'gone') and (
-        w.disabled_by = 'gone' and (w.told_at is null or w.told_at < w.disabled_at)
+        w.disabled_by = 'gone' and (w.notified_at is null or w.notified_at < w.disabled_at)
         or w.state = 'enabled' and w.failures >= p_least_failures
           and w.failing_since <= now() - make_interval(secs => p_least_seconds)
-          and (w.told_at is null or w.told_at < w.failing_since)
+          and (w.notified_at is null or w.notified_at < w.failing_since)
       ) and not exists (select from account_deletion gone where gone.account_id = w.account_id)
       order by w.account_id limit p_limit
       for update skip locked
     )
-    update webhook w set told_at = now()
+    update webhook w set notified_at = now()
     from due join account a on a.account_id = due.account_id
     where w.account_id = due.account_id
     returning w.account_id, a.email, w.url, w.state = 'disabled',

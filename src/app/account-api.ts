@@ -57,8 +57,8 @@ export function accessOf({ clock, db, log, vault }: Installation, baseUrl: () =>
     permit: async (principal, route) => {
       // Only programs are refused. People who are signed in can still view sent messages and the reason why sending is
       // disabled. Assistants are refused by the tool, in a format that they understand.
-      const isTold = principal.via !== 'session' && route.path !== MCP_PATH;
-      if (isTold && isTransactionalScope(route.scope)) requireTransactional(principal.account);
+      const isReported = principal.via !== 'session' && route.path !== MCP_PATH;
+      if (isReported && isTransactionalScope(route.scope)) requireTransactional(principal.account);
       if (route.path !== MCP_PATH) await gate.permit(principal, route);
     },
     dialect: createAccountDialect(baseUrl),

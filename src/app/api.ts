@@ -169,7 +169,7 @@ export async function startApi(
   const access = accessOf(installation, () => baseUrl);
   const mcp = mcpOf(installation, acceptor, access, () => baseUrl);
   const oauth = oauthOf(installation, people.sessions, () => baseUrl);
-  const vendors = vendorSurfacesOf(installation, acceptor, board, () => baseUrl, access.signingKeys);
+  const vendors = vendorAdaptersOf(installation, acceptor, board, () => baseUrl, access.signingKeys);
   const tracking = trackingOf(installation, trackedSources ?? trackedSourcesOf(installation));
   const hosts = createTrackingHosts({ db, clock });
   const served = [
@@ -243,7 +243,7 @@ async function listenOn(
  * Returns the routes and dialects of the adapters for other vendors' APIs. Our API document leaves them out, because
  * those APIs have their own documentation; docs/mailgun.md, postmark.md, sendgrid.md and ses.md list the differences.
  */
-function vendorSurfacesOf(
+function vendorAdaptersOf(
   installation: Installation,
   acceptor: Acceptor,
   board: QuotaBoard,

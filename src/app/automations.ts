@@ -1,5 +1,5 @@
 import { automationRoutes, automationTools } from '../features/campaigns/automations/index.ts';
-import { badgesOf } from '../features/campaigns/campaign-gates/index.ts';
+import { badgesOf } from '../features/campaigns/campaign-safeguards/index.ts';
 import type { Route } from '../http/route.ts';
 import type { Tool } from '../http/tool.ts';
 import { contentsOf } from './campaign-content.ts';

@@ -6,9 +6,9 @@ import {
   startCampaignSending,
   type ControlParts,
   type SendingContents,
-  type SendingGates,
+  type SendingSafeguards,
 } from '../features/campaigns/campaign-sending/index.ts';
-import type { Gates } from '../features/campaigns/campaign-gates/index.ts';
+import type { Safeguards } from '../features/campaigns/campaign-safeguards/index.ts';
 import { createMailingMaker } from '../features/sending/mailings/index.ts';
 import type { Route } from '../http/route.ts';
 import { FILTER_PARTS } from './bulk.ts';
@@ -17,13 +17,13 @@ import type { Installation } from './installation.ts';
 /** Returns the routes that control campaigns while they are sent. */
 export function campaignSendingRoutesOf(
   { clock, db }: Installation,
-  gates: ControlParts['gates'] & Pick<Gates, 'gatesOf'>,
+  safeguards: ControlParts['safeguards'] & Pick<Safeguards, 'safeguardsOf'>,
 ): Route[] {
   const isEngagedOnly = async (accountId: number): Promise<boolean> =>
-    (await gates.gatesOf(db, accountId)).gates.some(
-      ({ gate, is_holding: isHolding }) => gate === 'optimized' && isHolding,
+    (await safeguards.safeguardsOf(db, accountId)).safeguards.some(
+      ({ safeguard, is_holding: isHolding }) => safeguard === 'optimized' && isHolding,
     );
-  return sendingRoutes({ db, clock, gates, filterParts: FILTER_PARTS, isEngagedOnly });
+  return sendingRoutes({ db, clock, safeguards, filterParts: FILTER_PARTS, isEngagedOnly });
 }
 
 /**
@@ -42,7 +42,7 @@ export function audienceSizeOf({ clock }: Pick<Installation, 'clock'>) {
 export function withCampaignSending(
   { clock, db, log }: Pick<Installation, 'clock' | 'log'> & { readonly db: Database },
   jobs: RunningJobs,
-  given: { readonly contents: SendingContents; readonly gates: SendingGates },
+  given: { readonly contents: SendingContents; readonly safeguards: SendingSafeguards },
 ): RunningJobs {
   const makeMailing = createMailingMaker({ clock });
   const sending = startCampaignSending({ clock, db, log, filterParts: FILTER_PARTS, makeMailing, ...given });

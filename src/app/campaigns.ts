@@ -1,11 +1,11 @@
 import { fieldErrors, type CampaignContents } from '../features/campaigns/campaign-content/index.ts';
-import { badgesOf as gateBadgesOf, type Gates } from '../features/campaigns/campaign-gates/index.ts';
+import { badgesOf as safeguardBadgesOf, type Safeguards } from '../features/campaigns/campaign-safeguards/index.ts';
 import { providerLaneBadgesOf } from '../features/campaigns/campaign-sending/index.ts';
 import { campaignRoutes, type CampaignParts } from '../features/campaigns/campaigns/index.ts';
 import { invalid } from '../base/refusal.ts';
 import type { Route } from '../http/route.ts';
 import { contentRoutesOf, contentsOf } from './campaign-content.ts';
-import { campaignGateRoutesOf, gatesOf } from './campaign-gates.ts';
+import { campaignSafeguardRoutesOf, safeguardsOf } from './campaign-safeguards.ts';
 import { resultRoutesOf } from './campaign-results.ts';
 import { audienceSizeOf, campaignSendingRoutesOf } from './campaign-sending.ts';
 import type { Installation } from './installation.ts';
@@ -13,24 +13,24 @@ import { retryRecord } from './records.ts';
 
 export interface CampaignMeans {
   readonly contents: CampaignContents;
-  readonly gates: Gates;
+  readonly safeguards: Safeguards;
 }
 
 /** Creates campaign content and safeguards for an installation whose pages are at `baseUrl()`. */
 export function campaignMeansOf(installation: Installation, baseUrl: () => string): CampaignMeans {
   return {
     contents: contentsOf(installation, baseUrl),
-    gates: gatesOf(installation, { audienceSize: audienceSizeOf(installation) }),
+    safeguards: safeguardsOf(installation, { audienceSize: audienceSizeOf(installation) }),
   };
 }
 
 /**
  * Checks whether a campaign may be sent: first its content and sender, which the author can fix, then the safeguards.
  */
-function requireSendableOf({ contents, gates }: CampaignMeans): CampaignParts['requireSendable'] {
+function requireSendableOf({ contents, safeguards }: CampaignMeans): CampaignParts['requireSendable'] {
   return async (db, accountId, campaign, variants) => {
     await contents.require(db, accountId, campaign, variants);
-    await gates.requireSendable(db, accountId, campaign);
+    await safeguards.requireSendable(db, accountId, campaign);
   };
 }
 
@@ -44,7 +44,7 @@ export function requireReadableOf(contents: Pick<CampaignContents, 'prepare'>): 
 
 /** Returns badges of campaigns: those of safeguards, and whether delivery to some providers is paused. */
 const badgesOf: CampaignParts['badgesOf'] = async (db, accountId, ids) => {
-  const badges = new Map<number, readonly string[]>(await gateBadgesOf(db, accountId, ids));
+  const badges = new Map<number, readonly string[]>(await safeguardBadgesOf(db, accountId, ids));
   for (const [id, own] of await providerLaneBadgesOf(db, accountId, ids))
     badges.set(id, [...(badges.get(id) ?? []), ...own]);
   return badges;
@@ -70,8 +70,8 @@ export function allCampaignRoutesOf(installation: Installation, baseUrl: () => s
   return [
     ...campaignRoutes({ ...campaignPartsOf(installation, means), baseUrl }),
     ...contentRoutesOf(installation, baseUrl),
-    ...campaignSendingRoutesOf(installation, means.gates),
+    ...campaignSendingRoutesOf(installation, means.safeguards),
     ...resultRoutesOf(installation, baseUrl, badgesOf),
-    ...campaignGateRoutesOf(installation, baseUrl),
+    ...campaignSafeguardRoutesOf(installation, baseUrl),
   ];
 }

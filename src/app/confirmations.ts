@@ -9,11 +9,11 @@ import {
   type ConfirmedListener,
 } from '../features/campaigns/confirmations/index.ts';
 import { enterByLists } from '../features/campaigns/automation-runs/index.ts';
-import { badgesOf } from '../features/campaigns/campaign-gates/index.ts';
+import { badgesOf } from '../features/campaigns/campaign-safeguards/index.ts';
 import { redirectOfForm } from '../features/campaigns/forms/index.ts';
 import type { Job } from '../base/jobs.ts';
 import type { Route } from '../http/route.ts';
-import { confirmationRoomOf } from './campaign-gates.ts';
+import { confirmationRoomOf } from './campaign-safeguards.ts';
 import { erasedPeopleOf } from './contact-privacy.ts';
 import type { Installation } from './installation.ts';
 import { openMailsOf } from './open-mails.ts';

@@ -3,7 +3,7 @@ import { loadConfig } from '../base/config.ts';
 import { startDelivery } from './delivery.ts';
 import { exitCodeOf } from './exit-code.ts';
 import { openInstallation } from './installation.ts';
-import { tellMetrics } from './monitor/forked.ts';
+import { reportMetrics } from './monitor/forked.ts';
 import { createMonitor } from './monitor/monitor.ts';
 import type { Start } from './roles.ts';
 import { RFC_TIMEOUTS } from '../smtp/connection.ts';
@@ -20,16 +20,16 @@ export function runDeliver(start: Start): Promise<number> {
 }
 
 async function deliverUntilStopped(start: Start): Promise<void> {
-  const told = firstSignal();
+  const reported = firstSignal();
   const config = loadConfig(start.environment);
   const installation = await openInstallation(config, start.environment, 'deliver', start.cloneRoot);
   const port = start.environment[DELIVERY_INBOX_PORT];
   const monitor = await createMonitor(installation, 'deliver');
-  if (monitor.registry) tellMetrics(() => monitor.families());
+  if (monitor.registry) reportMetrics(() => monitor.families());
   const delivery = startDelivery(installation, port === undefined ? undefined : Number(port), RFC_TIMEOUTS, monitor);
   // Writes the compile cache now for later processes. A killed process does not write it when it ends.
   flushCompileCache();
-  await runUntilStopped(told, installation.log, async () => {
+  await runUntilStopped(reported, installation.log, async () => {
     await delivery.stop();
     await monitor.close();
     await installation.close();

@@ -6,7 +6,7 @@ import { createResolver, type Resolver } from '../base/dns.ts';
 import type { Registry } from '../base/metrics.ts';
 import { listen as listenForHints } from '../base/wake.ts';
 import { recordFailedRoute } from '../features/sending/delivery-alerts/index.ts';
-import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/delivery-door.ts';
+import { createSenderDirectory, createTrackingHosts } from '../features/sending/domains/for-delivery.ts';
 import {
   createDeliveryEngine,
   createDirectTargets,
@@ -20,15 +20,15 @@ import {
   type RouterParts,
 } from '../features/sending/delivery/index.ts';
 import { createRouteDirectory } from '../features/sending/routes/index.ts';
-import { createMaillessDomains } from '../features/sending/suppressions/delivery-door.ts';
-import { createTracker } from '../features/outcomes/tracking/delivery-door.ts';
+import { createMaillessDomains } from '../features/sending/suppressions/for-delivery.ts';
+import { createTracker } from '../features/outcomes/tracking/for-delivery.ts';
 import {
   createPolicyFetcher,
   createTransportSecurity,
   type TransportSecurity,
 } from '../features/sending/transport-security/index.ts';
 import { createWarmUp } from '../features/sending/warm-up/index.ts';
-import { createMailSource, simulateOutcome } from '../features/transactional/messages/delivery-door.ts';
+import { createMailSource, simulateOutcome } from '../features/transactional/messages/for-delivery.ts';
 import { findTargets } from '../smtp/mx.ts';
 import { RFC_TIMEOUTS, type SmtpTimeouts } from '../smtp/connection.ts';
 import { baseUrlOf } from './base-url.ts';

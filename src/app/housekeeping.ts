@@ -1,7 +1,7 @@
 import { type Job, type RunningJobs, startJobs } from '../base/jobs.ts';
 import { dropExpiredPartitions, dropExpiredWebhooks, ensurePartitions } from '../base/partitions.ts';
 import { refreshStatistics } from '../base/statistics.ts';
-import { tellAutomaticPauses } from '../features/administration/account-settings/index.ts';
+import { notifyAutomaticPauses } from '../features/administration/account-settings/index.ts';
 import { purgeConfirmations } from '../features/campaigns/campaign-tools/index.ts';
 import { purgeBulkActions } from '../features/audience/bulk-actions/index.ts';
 import { noticeDeliveryAlerts } from '../features/sending/delivery-alerts/index.ts';
@@ -33,7 +33,7 @@ import { withBackups } from './backup/schedule.ts';
 import { resultJobs } from './campaign-results.ts';
 import { withCampaignSending } from './campaign-sending.ts';
 import { campaignMeansOf } from './campaigns.ts';
-import { automationRoomOf, campaignReviewJobs } from './campaign-gates.ts';
+import { automationRoomOf, campaignReviewJobs } from './campaign-safeguards.ts';
 import { confirmationJobs } from './confirmations.ts';
 import { privacyJobs } from './contact-privacy.ts';
 import { contactJobs } from './contacts.ts';
@@ -82,7 +82,7 @@ export function startHousekeeping(installation: Installation, baseUrl = installa
       {
         name: 'send automatic pause notices',
         everyMs: MINUTE_MS,
-        run: async () => tellAutomaticPauses({ db, log, sendNotice: sendMail }),
+        run: async () => notifyAutomaticPauses({ db, log, sendNotice: sendMail }),
       },
       ...mailingJobs(installation),
       ...searchJobs(installation),

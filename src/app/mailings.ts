@@ -7,7 +7,7 @@ import {
   type MailingRecipient,
 } from '../features/sending/mailings/index.ts';
 import { unwantedOf } from '../features/audience/contact-notes/index.ts';
-import { createLinkTokens } from '../features/outcomes/tracking/delivery-door.ts';
+import { createLinkTokens } from '../features/outcomes/tracking/for-delivery.ts';
 import type { LinkPurpose } from '../mail/link-purpose.ts';
 import { MAILING_CLASSES } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';

@@ -103,8 +103,8 @@ function campaignToolsOf(installation: Installation, baseUrl: () => string): Too
     ...campaignPartsOf(installation, means),
     audienceSize: audienceSizeOf(installation),
     async costOf(db, accountId, recipients) {
-      const { gates } = await means.gates.gatesOf(db, accountId);
-      const quota = gates.find(({ gate, is_on: isOn }) => gate === 'monthly_quota' && isOn);
+      const { safeguards } = await means.safeguards.safeguardsOf(db, accountId);
+      const quota = safeguards.find(({ safeguard, is_on: isOn }) => safeguard === 'monthly_quota' && isOn);
       const mails = `${recipients.toLocaleString('en-US')} campaign ${recipients === 1 ? 'email' : 'emails'}`;
       return quota ? `${mails} of the plan’s ${quota.limits['mails']} per month` : `${mails}, without a limit`;
     },

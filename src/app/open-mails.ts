@@ -2,7 +2,7 @@ import { createOpenMails, keepOpenMails, type OpenMails } from '../features/camp
 import { createMailingMaker } from '../features/sending/mailings/index.ts';
 import type { Job } from '../base/jobs.ts';
 import { contentsOf } from './campaign-content.ts';
-import { recordGateOf } from './campaign-gates.ts';
+import { recordSafeguardOf } from './campaign-safeguards.ts';
 import type { Installation } from './installation.ts';
 
 const KEEP_EVERY_MS = 10 * 60_000;
@@ -14,8 +14,8 @@ const KEEP_EVERY_MS = 10 * 60_000;
 export function openMailsOf(installation: Installation, baseUrl: () => string): OpenMails {
   const { clock, db } = installation;
   const makeMailing = createMailingMaker({ clock });
-  const gate = recordGateOf(installation);
-  return createOpenMails({ db, clock, makeMailing, contents: contentsOf(installation, baseUrl), gate });
+  const safeguard = recordSafeguardOf(installation);
+  return createOpenMails({ db, clock, makeMailing, contents: contentsOf(installation, baseUrl), safeguard });
 }
 
 /** Returns the job that closes mailings with outdated content. */

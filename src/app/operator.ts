@@ -5,7 +5,7 @@ import { accountRoutes } from '../features/administration/account-settings/index
 import { operatorRoutes } from '../features/administration/operator/index.ts';
 import { inviteByOperator } from '../features/tenants/people/index.ts';
 import { createNoticeSender } from '../features/transactional/messages/index.ts';
-import { surfaceRoutes } from '../features/compatibility/vendors/index.ts';
+import { adapterRoutes } from '../features/compatibility/vendors/index.ts';
 import type { Route } from '../http/route.ts';
 import { packageVersion } from '../base/package-version.ts';
 import { deletionOf } from './deletion.ts';
@@ -25,7 +25,7 @@ export function operatorRoutesOf(installation: Installation, baseUrl: () => stri
   const sendMail = createPersonMailer(installation);
   return [
     ...keyRoutes({ db, vault }),
-    ...surfaceRoutes({ db }),
+    ...adapterRoutes({ db }),
     ...accountRoutes({
       db,
       clock,

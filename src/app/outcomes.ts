@@ -2,7 +2,7 @@ import type { Config } from '../base/config.ts';
 import type { Job } from '../base/jobs.ts';
 import { createMakeUp, purgeMissedOutcomes, type NamedListener } from '../features/sending/delivery/index.ts';
 import { recordDeliveryAlerts } from '../features/sending/delivery-alerts/index.ts';
-import { createHealthListener } from '../features/outcomes/mail-health/delivery-door.ts';
+import { createHealthListener } from '../features/outcomes/mail-health/for-delivery.ts';
 import {
   countProviders,
   findOwned,
@@ -11,13 +11,13 @@ import {
   writeChunkStates,
   type MailingOwner,
 } from '../features/sending/mailings/index.ts';
-import { lastingFailures, recordSuppressions } from '../features/sending/suppressions/delivery-door.ts';
+import { lastingFailures, recordSuppressions } from '../features/sending/suppressions/for-delivery.ts';
 import { createCampaignOwner } from '../features/campaigns/campaign-outcomes/index.ts';
-import { createOutcomeStatistics } from '../features/outcomes/transactional-tags/delivery-door.ts';
-import { recordTimeline, timelineOf } from '../features/transactional/messages/delivery-door.ts';
+import { createOutcomeStatistics } from '../features/outcomes/transactional-tags/for-delivery.ts';
+import { recordTimeline, timelineOf } from '../features/transactional/messages/for-delivery.ts';
 import { noteAddresses } from '../features/audience/contact-notes/index.ts';
-import { vendorListener } from '../features/compatibility/vendors/delivery-door.ts';
-import { recordWebhookEvents } from '../features/transactional/webhooks/delivery-door.ts';
+import { vendorListener } from '../features/compatibility/vendors/for-delivery.ts';
+import { recordWebhookEvents } from '../features/transactional/webhooks/for-delivery.ts';
 import { MAIL_CLASSES, MAILING_CLASSES, type MailClass } from '../mail/mail-class.ts';
 import type { Installation } from './installation.ts';
 

@@ -1,4 +1,4 @@
-import { createReturnPathDirectory } from '../features/sending/domains/delivery-door.ts';
+import { createReturnPathDirectory } from '../features/sending/domains/for-delivery.ts';
 import { createReturnPaths, type ReturnPaths } from '../features/outcomes/return-paths/index.ts';
 import type { Installation } from './installation.ts';
 

@@ -121,9 +121,9 @@ async function runRole(
   open: () => Promise<Installation>,
   begin: (installation: Installation, parts: Part[]) => Promise<void>,
 ): Promise<void> {
-  const told = firstSignal();
-  let isTold = false;
-  void told.then(() => (isTold = true));
+  const reported = firstSignal();
+  let isReported = false;
+  void reported.then(() => (isReported = true));
   const parts: Part[] = [];
   const starting = (async () => {
     try {
@@ -133,16 +133,16 @@ async function runRole(
       return installation;
     } catch (error) {
       // Not a failure: the startup did not finish because it was stopped.
-      if (isTold) return undefined;
+      if (isReported) return undefined;
       throw error;
     }
   })();
-  const installation = await Promise.race([starting, told.then(() => delay(START_ENDS_WITHIN_MS, undefined))]);
+  const installation = await Promise.race([starting, reported.then(() => delay(START_ENDS_WITHIN_MS, undefined))]);
   if (!installation) {
     await Promise.race([closeAll(parts), delay(START_ENDS_WITHIN_MS)]);
     process.exit(0);
   }
-  await runUntilStopped(told, installation.log, () => closeAll(parts));
+  await runUntilStopped(reported, installation.log, () => closeAll(parts));
 }
 
 async function setUp(installation: Installation): Promise<Owner> {

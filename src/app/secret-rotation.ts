@@ -19,7 +19,7 @@ const CHUNK = 200;
  * last one. With more passes, the rotation would never end.
  */
 const MAX_PASSES = 5;
-const MAX_FAULTS_TOLD = 20;
+const MAX_FAULTS_LISTED = 20;
 
 /** Returns all columns with values that are sealed with the master secret. */
 export function sealedColumns(installation: Pick<Installation, 'config' | 'vault'>): SealedColumn[] {
@@ -113,7 +113,7 @@ async function goOver(
       } catch (error) {
         // A value that cannot be opened does not stop the others. Its location is reported.
         unopened += 1;
-        if (faults.length < MAX_FAULTS_TOLD) faults.push(`${placeOf(column, row)}: ${(error as Error).message}`);
+        if (faults.length < MAX_FAULTS_LISTED) faults.push(`${placeOf(column, row)}: ${(error as Error).message}`);
       }
     }
     if (changes.length > 0) await act(changes);

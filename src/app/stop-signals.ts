@@ -12,16 +12,16 @@ const SAME_STOP_MS = 1_000;
 const STOP_WITHIN_MS = 60_000;
 
 /**
- * Waits for `told`, then runs `stop`. Ends the process immediately with exit code 1 if another signal arrives more than
+ * Waits for `reported`, then runs `stop`. Ends the process immediately with exit code 1 if another signal arrives more than
  * a second later, or if the stop takes longer than `withinMs`.
  */
 export async function runUntilStopped(
-  told: Promise<string>,
+  reported: Promise<string>,
   log: Log,
   stop: () => Promise<void>,
   withinMs = STOP_WITHIN_MS,
 ): Promise<void> {
-  const reason = await told;
+  const reason = await reported;
   const startedAt = performance.now();
   // A delivery process stops with its parent, which logs the stop.
   const say = (message: string, fields?: LogFields): void =>

@@ -31,14 +31,14 @@ const UNSUBSCRIBED_LISTENERS: readonly UnsubscribedListener[] = [leaveAutomation
 export const PAGE_DIALECT: Dialect = createPageDialect((path) => isSubscriptionPath(path) || isConfirmPath(path));
 
 /** Returns the listeners that every kind of unsubscribe request notifies. */
-function tellingOf({ log }: Installation): UnsubscribeParts {
+function eventPartsOf({ log }: Installation): UnsubscribeParts {
   return { log, noteUnsubscribedBy, onUnsubscribed: UNSUBSCRIBED_LISTENERS };
 }
 
 /** Returns the routes of the pages that campaigns link to. */
 export function subscriptionRoutesOf(installation: Installation): Route[] {
   const { clock, config, db, vault } = installation;
-  return subscriptionRoutes({ db, clock, vault, sandboxDomain: config.sandboxDomain, ...tellingOf(installation) });
+  return subscriptionRoutes({ db, clock, vault, sandboxDomain: config.sandboxDomain, ...eventPartsOf(installation) });
 }
 
 /**
@@ -73,7 +73,7 @@ export interface MailedUnsubscriptions {
 /** Creates the handler of unsubscribe requests by email. They have the same effect as those on the unsubscribe page. */
 export function mailedUnsubscriptionsOf(
   installation: Installation,
-  telling: UnsubscribeParts = tellingOf(installation),
+  eventParts: UnsubscribeParts = eventPartsOf(installation),
 ): MailedUnsubscriptions {
   const readLinks = createLinkReader(installation.vault, 'unsubscribe');
   const readSubscriber = (localPart: string): Subscriber | undefined => {
@@ -91,12 +91,12 @@ export function mailedUnsubscriptionsOf(
       return undefined;
     },
     async leave(tx, { accountId, recipient, source }, at) {
-      await unsubscribe(tx, telling, { accountId, campaignId: source, contactId: recipient }, at);
+      await unsubscribe(tx, eventParts, { accountId, campaignId: source, contactId: recipient }, at);
     },
     async leaveByMail(tx, accountId, { address, at, messageId, recipientNo }) {
       const [owned] = await findOwned(tx, accountId, [{ messageId, recipientNo }]);
       if (owned?.source && owned.ref) {
-        await unsubscribe(tx, telling, { accountId, campaignId: owned.source, contactId: owned.ref }, at);
+        await unsubscribe(tx, eventParts, { accountId, campaignId: owned.source, contactId: owned.ref }, at);
       }
       // The contact may be newer than the message, or the address may belong to another contact now.
       else await unsubscribeAddress(tx, accountId, address, at);

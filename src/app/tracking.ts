@@ -4,17 +4,17 @@ import {
   trackingRoutes,
   type VisitListener,
 } from '../features/outcomes/tracking/index.ts';
-import { createVendorVisits, tellVendorVisits } from '../features/compatibility/vendors/index.ts';
+import { createVendorVisits, reportVendorVisits } from '../features/compatibility/vendors/index.ts';
 import type { Route } from '../http/route.ts';
 import type { TrackedSources } from './campaign-results.ts';
 import type { Installation } from './installation.ts';
-import { tellVisits } from './webhooks.ts';
+import { reportVisits } from './webhooks.ts';
 
 /** Reports opens and clicks of transactional email, in the transaction that stores them. */
 const onVisits: VisitListener = async (tx, accountId, visits) => {
-  await tellVisits(tx, accountId, visits);
+  await reportVisits(tx, accountId, visits);
   // Last, because it locks the row that orders the account's events.
-  await tellVendorVisits(tx, accountId, visits);
+  await reportVendorVisits(tx, accountId, visits);
 };
 
 /**

@@ -1,10 +1,10 @@
 import type { Resolver } from '../base/dns.ts';
 import type { Poller } from '../base/poller.ts';
-import { createMailgunWriter } from '../features/compatibility/mailgun/delivery-door.ts';
-import { createPostmarkWriter } from '../features/compatibility/postmark/delivery-door.ts';
-import { createSendgridWriter } from '../features/compatibility/sendgrid/delivery-door.ts';
-import { createSesWriter } from '../features/compatibility/ses/delivery-door.ts';
-import { startHooks } from '../features/compatibility/vendors/delivery-door.ts';
+import { createMailgunWriter } from '../features/compatibility/mailgun/for-delivery.ts';
+import { createPostmarkWriter } from '../features/compatibility/postmark/for-delivery.ts';
+import { createSendgridWriter } from '../features/compatibility/sendgrid/for-delivery.ts';
+import { createSesWriter } from '../features/compatibility/ses/for-delivery.ts';
+import { startHooks } from '../features/compatibility/vendors/for-delivery.ts';
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 

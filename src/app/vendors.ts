@@ -4,10 +4,10 @@ import { createSenderDirectory, createTrackingHosts } from '../features/sending/
 import { createMailingMaker } from '../features/sending/mailings/index.ts';
 import type { Acceptor } from '../features/transactional/messages/index.ts';
 import {
-  createSurfaces,
+  createAdapters,
   purgeVendorMail,
   type HookParts,
-  type RequireSurface,
+  type RequireAdapter,
   type VendorParts,
 } from '../features/compatibility/vendors/index.ts';
 import { createUnsubscribeLinks } from '../features/compatibility/unsubscribes/index.ts';
@@ -23,7 +23,7 @@ export function vendorPartsOf(
   installation: Installation,
   acceptor: Acceptor,
   baseUrl: () => string,
-): VendorParts & HookParts & { readonly requireSurface: RequireSurface } {
+): VendorParts & HookParts & { readonly requireAdapter: RequireAdapter } {
   const { clock, config, db, html, vault } = installation;
   const { sandboxDomain } = config;
   const hosts = createTrackingHosts({ db, clock });
@@ -41,7 +41,7 @@ export function vendorPartsOf(
     requireOpen: createDrainGate(createDrainDirectory({ clock, db }), clock),
     trackingBaseOf: async (accountId, domain) => (await hosts.trackingBaseOf(accountId, domain)) ?? baseUrl(),
     unsubscribeLinks: createUnsubscribeLinks(vault),
-    requireSurface: createSurfaces({ clock, db }),
+    requireAdapter: createAdapters({ clock, db }),
     urlPolicy: { allowLoopback: config.allowLoopbackWebhooks },
   };
 }

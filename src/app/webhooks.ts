@@ -1,7 +1,7 @@
 import type { Resolver } from '../base/dns.ts';
 import type { Tx } from '../base/db.ts';
 import { createUuidGenerator } from '../base/ids.ts';
-import { createMessageFacts } from '../features/transactional/messages/delivery-door.ts';
+import { createMessageFacts } from '../features/transactional/messages/for-delivery.ts';
 import type { VisitListener } from '../features/outcomes/tracking/index.ts';
 import type { AlertListener } from '../features/outcomes/transactional-tags/index.ts';
 import {
@@ -9,7 +9,7 @@ import {
   createWebhookEngine,
   recordWebhookEvents,
   type FinishedWebhook,
-} from '../features/transactional/webhooks/delivery-door.ts';
+} from '../features/transactional/webhooks/for-delivery.ts';
 import type { Installation } from './installation.ts';
 import { createLazyClient } from './outgoing.ts';
 
@@ -63,7 +63,7 @@ export function startWebhooks(
  * Records webhook events for opens and clicks if the account's webhook has selected them. Leaves out the visitor's IP
  * address.
  */
-export const tellVisits: VisitListener = async (tx: Tx, accountId, visits) => {
+export const reportVisits: VisitListener = async (tx: Tx, accountId, visits) => {
   await recordWebhookEvents(
     tx,
     accountId,

@@ -3,11 +3,11 @@ import { createBatcher, type Settled } from './batcher.ts';
 
 function recording(maxBatch = 10, maxWaiting = 100) {
   const batches: number[][] = [];
-  const gates: (() => void)[] = [];
+  const safeguards: (() => void)[] = [];
   const batcher = createBatcher<number, number>({
     flush: async (items) => {
       batches.push([...items]);
-      await new Promise<void>((resolve) => gates.push(resolve));
+      await new Promise<void>((resolve) => safeguards.push(resolve));
       return items.map((item): Settled<number> => ({ ok: true, value: item * 2 }));
     },
     bytesOf: (item) => item,
@@ -17,8 +17,8 @@ function recording(maxBatch = 10, maxWaiting = 100) {
     maxWaitingBytes: 1_000,
   });
   const open = async (): Promise<void> => {
-    while (gates.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    gates.shift()?.();
+    while (safeguards.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    safeguards.shift()?.();
   };
   return { batches, batcher, open };
 }

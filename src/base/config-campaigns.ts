@@ -5,7 +5,7 @@ import { parseUrl } from './config-values.ts';
 export const APPROVAL_MODES = ['off', 'findings', 'always'] as const;
 export type ApprovalMode = (typeof APPROVAL_MODES)[number];
 
-interface GateNumber {
+interface SafeguardNumber {
   readonly fallback: number;
   readonly range: readonly [min: number, max: number, fraction?: 'fraction'];
   readonly doc: string;
@@ -16,7 +16,7 @@ const COUNT = [0, MANY] as const;
 const PERCENT = [0, 100, 'fraction'] as const;
 
 /** Numeric limits of the campaign safeguards. The operator can override each for an account. */
-export const GATE_NUMBERS = {
+export const SAFEGUARD_NUMBERS = {
   warm_up_contacts: {
     fallback: 1_000,
     range: COUNT,
@@ -96,16 +96,16 @@ export const GATE_NUMBERS = {
     range: COUNT,
     doc: 'Maximum number of campaign emails that an account can send within 24 hours if its plan sets no limit. 0 means no limit. Does not apply to the operator’s own account.',
   },
-} as const satisfies Record<string, GateNumber>;
+} as const satisfies Record<string, SafeguardNumber>;
 
 /** Name of a numeric safeguard limit. */
-export type GateNumberName = keyof typeof GATE_NUMBERS;
+export type SafeguardNumberName = keyof typeof SAFEGUARD_NUMBERS;
 
-type NumberSettings = { readonly [Name in GateNumberName as `campaign_${Name}`]: Setting<number> };
+type NumberSettings = { readonly [Name in SafeguardNumberName as `campaign_${Name}`]: Setting<number> };
 
 // Safe cast: the keys are derived from the keys of the table, and one function returns all values.
 const numbers = Object.fromEntries(
-  Object.entries<GateNumber>(GATE_NUMBERS).map(([name, { doc, fallback, range }]) => [
+  Object.entries<SafeguardNumber>(SAFEGUARD_NUMBERS).map(([name, { doc, fallback, range }]) => [
     `campaign_${name}`,
     number(`POSTRIDER_CAMPAIGN_${name.toUpperCase()}`, fallback, range, doc),
   ]),

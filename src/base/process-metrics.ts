@@ -6,7 +6,7 @@ import type { Reading, Registry } from './metrics.ts';
  * Sampling interval of the event loop delay, in milliseconds. Node's default of 10 would wake an idle process 100 times
  * per second.
  */
-const LOOK_EVERY_MS = 50;
+const POLL_EVERY_MS = 50;
 const NANOSECONDS = 1e9;
 const MICROSECONDS = 1e6;
 
@@ -17,7 +17,7 @@ export interface ProcessMeter {
 
 /** Registers metrics of CPU, memory, descriptors, and the event loop under the names that Node.js dashboards expect. */
 export function meterProcess(registry: Registry): ProcessMeter {
-  const delay = monitorEventLoopDelay({ resolution: LOOK_EVERY_MS });
+  const delay = monitorEventLoopDelay({ resolution: POLL_EVERY_MS });
   delay.enable();
   const one = (value: number): Reading<never>[] => [{ labels: {}, value }];
   registry.counted({ name: 'process_cpu_seconds_total', help: 'CPU time used by the process.' }, () => {
@@ -62,7 +62,7 @@ export function meterProcess(registry: Registry): ProcessMeter {
  * is subtracted.
  */
 function lagOf(nanoseconds: number): number {
-  return Math.max(0, nanoseconds / NANOSECONDS - LOOK_EVERY_MS / 1_000);
+  return Math.max(0, nanoseconds / NANOSECONDS - POLL_EVERY_MS / 1_000);
 }
 
 function openDescriptors(): number {

@@ -39,8 +39,8 @@ export type RefusalCode =
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** Details of a safeguard that holds an object: its name, its limits, and when the hold ends. */
-export interface GateDetails {
-  readonly gate: string;
+export interface SafeguardDetails {
+  readonly safeguard: string;
   /** Measured values of the safeguard and their limits. Null means no limit. */
   readonly limits: Readonly<Record<string, number | string | null>>;
   /** Undefined if the hold does not end automatically. The message then explains what is required. */
@@ -53,7 +53,7 @@ export interface RefusalDetails {
   readonly fix?: string;
   readonly errors?: FieldErrors;
   readonly retryAfterSeconds?: number;
-  readonly held?: GateDetails;
+  readonly held?: SafeguardDetails;
 }
 
 /**

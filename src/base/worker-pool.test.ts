@@ -13,7 +13,7 @@ const MODULE = `
   export const crash = () => { setImmediate(() => { throw new Error('later'); }); return new Promise(() => {}); };
   export const spin = () => { for (;;); };
   export const hoard = () => { const all = []; for (;;) all.push(new Array(10_000).fill(all.length)); };
-  export const wait = (gate) => { while (!existsSync(gate)); return 'waited'; };
+  export const wait = (safeguard) => { while (!existsSync(safeguard)); return 'waited'; };
 `;
 const OPTIONS: WorkerPoolOptions = {
   module: new URL(`data:text/javascript,${encodeURIComponent(MODULE)}`),
@@ -34,8 +34,8 @@ const run = (name: string, args: readonly unknown[] = [], owner = 1): Promise<un
   pool.run(owner, { name, args });
 /** Keeps the only worker busy until it is released. */
 function occupy(): { readonly done: Promise<unknown>; release(): void } {
-  const gate = join(scratchFolder('postrider-worker-pool-'), 'gate');
-  return { done: run('wait', [gate], 99), release: () => writeFileSync(gate, '') };
+  const safeguard = join(scratchFolder('postrider-worker-pool-'), 'safeguard');
+  return { done: run('wait', [safeguard], 99), release: () => writeFileSync(safeguard, '') };
 }
 
 afterEach(async () => pool.close());

@@ -36,7 +36,7 @@ export interface AnswerContext {
 }
 
 /** Returns the headers of every response, including those that are written to a socket directly. */
-function standingHeaders(context: AnswerContext): Record<string, string> {
+function rateLimitHeaders(context: AnswerContext): Record<string, string> {
   const { requestId, baseUrl, isLast, isWithoutTls, accountHeaders, spoken } = context;
   return {
     'x-request-id': requestId,
@@ -59,7 +59,7 @@ export function problemText(
 ): string {
   // Escape non-ASCII characters, so that each character is one byte.
   const body = JSON.stringify(problem.body).replaceAll(/[^ -~]/g, escaped);
-  const headers = Object.assign(standingHeaders(context), {
+  const headers = Object.assign(rateLimitHeaders(context), {
     'content-type': JSON_TYPE,
     'content-length': String(body.length),
     ...problem.headers,
@@ -79,7 +79,7 @@ function escaped(unit: string): string {
 export function writeReply(response: ServerResponse, reply: Reply, context: AnswerContext): void {
   const { body } = reply;
   const payload = encode(body, reply.headers?.['content-type'] !== undefined);
-  const headers = standingHeaders(context);
+  const headers = rateLimitHeaders(context);
   if (payload !== undefined) {
     headers['content-type'] = JSON_TYPE;
     headers['content-length'] = String(Buffer.byteLength(payload));
@@ -91,7 +91,7 @@ export function writeReply(response: ServerResponse, reply: Reply, context: Answ
 
 /** Writes the headers of a streamed response. */
 export function writeStreamHeaders(response: ServerResponse, reply: Reply, context: AnswerContext): void {
-  response.writeHead(reply.status, Object.assign(standingHeaders(context), reply.headers));
+  response.writeHead(reply.status, Object.assign(rateLimitHeaders(context), reply.headers));
   response.flushHeaders();
 }
 

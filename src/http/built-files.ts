@@ -95,7 +95,7 @@ export function builtFileReply(
   headers: Readonly<Record<string, string>>,
 ): Reply {
   const packed = compressed.find(({ coding }) => acceptsCoding(asked['accept-encoding'], coding));
-  const standing = {
+  const cacheHeaders = {
     ...headers,
     // Each content coding has its own ETag, because its bytes differ (RFC 9110 section 8.8.3.3).
     etag: packed ? `"${hash}-${packed.coding}"` : `"${hash}"`,
@@ -103,13 +103,13 @@ export function builtFileReply(
     'content-type': type,
   };
   // Send the headers with a 304 too: they replace those that the browser has cached (RFC 9111 section 4.3.4).
-  if (asked['if-none-match']?.includes(hash) === true) return { status: 304, body: undefined, headers: standing };
+  if (asked['if-none-match']?.includes(hash) === true) return { status: 304, body: undefined, headers: cacheHeaders };
   const body = packed?.bytes ?? bytes;
   return {
     status: 200,
     body,
     headers: {
-      ...standing,
+      ...cacheHeaders,
       'content-length': String(body.length),
       ...(packed && { 'content-encoding': packed.coding }),
     },

@@ -1,13 +1,13 @@
 import type { RefusalDetails } from '../base/refusal.ts';
 import type { Principal } from './principal.ts';
 import type { PresentedProblem } from './problems.ts';
-import type { RateStanding } from './rate-standing.ts';
+import type { RateLimitStatus } from './rate-limit-status.ts';
 
 /** What is known about a caller when the response is written. */
 export interface Caller {
   readonly principal: Principal | undefined;
   /** Rate limit status of the key after this request. Undefined if there is no limit, or if it has not been checked. */
-  readonly standing: RateStanding | undefined;
+  readonly rateLimit: RateLimitStatus | undefined;
   /** The languages that the caller accepts, as in the Accept-Language header. */
   readonly acceptLanguage?: string | undefined;
 }

@@ -4,16 +4,16 @@
  */
 export function createLoopLag(now: () => number): () => number {
   let lagMs = 0;
-  let isLooking = false;
+  let isPolling = false;
   return () => {
-    if (!isLooking) {
-      isLooking = true;
+    if (!isPolling) {
+      isPolling = true;
       // Measured from one poll phase to the next. With a pending immediate, the loop does not wait in the poll phase.
       setImmediate(() => {
         const startedAtMs = now();
         setImmediate(() => {
           lagMs = now() - startedAtMs;
-          isLooking = false;
+          isPolling = false;
         });
       });
     }

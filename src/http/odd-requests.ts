@@ -32,14 +32,14 @@ export function answerOddRequests(server: Server, { answer, context }: OddReques
     answer(request, response, named('expectation_failed', message));
   });
   server.on('connect', (_request: IncomingMessage, socket: Socket) => {
-    const told = context();
+    const reported = context();
     const problem = presentNamed(
       named('method_not_allowed', 'This server is not a proxy and does not support CONNECT.'),
-      told,
+      reported,
     );
     // The client may have reset the connection.
     socket.on('error', () => {});
-    socket.end(problemText(problem, told, { allow: '', connection: 'close' }), 'latin1', () => socket.destroy());
+    socket.end(problemText(problem, reported, { allow: '', connection: 'close' }), 'latin1', () => socket.destroy());
   });
 }
 

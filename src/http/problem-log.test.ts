@@ -9,7 +9,7 @@ it('logs every error, and one warning per second with the number of suppressed o
     const { level, message, heldBack } = JSON.parse(line) as Record<string, unknown>;
     lines.push([level, message, heldBack]);
   });
-  const tell = createProblemLog(log, () => nowMs);
+  const report = createProblemLog(log, () => nowMs);
   for (const [atMs, level, message] of [
     [0, 'warn', 'a'],
     [1, 'warn', 'b'],
@@ -20,7 +20,7 @@ it('logs every error, and one warning per second with the number of suppressed o
     [2_000, 'warn', 'g'],
   ] as const) {
     nowMs = atMs;
-    tell(level, message, {});
+    report(level, message, {});
   }
   expect(lines).toEqual([
     ['warn', 'a', undefined],

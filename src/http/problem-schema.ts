@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 
 /** Additional fields for a safeguard that holds a campaign. */
-const gateFields = {
-  gate: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
+const safeguardFields = {
+  safeguard: Type.Optional(Type.String({ description: 'The safeguard that holds the campaign.' })),
   limits: Type.Optional(
     Type.Record(Type.String(), Type.Union([Type.Number(), Type.String(), Type.Null()]), {
       description: 'The values that the safeguard checked, and their limits.',
@@ -31,7 +31,7 @@ export const problemSchema = Type.Object(
         description: 'With status 422: the problems of each invalid field, by its dotted path.',
       }),
     ),
-    ...gateFields,
+    ...safeguardFields,
   },
   {
     $id: 'Problem',
@@ -51,13 +51,13 @@ export const accountProblemSchema = Type.Object(
     error: Type.Optional(Type.String({ description: 'The same text as `message`, for a restricted account.' })),
     code: Type.Optional(
       Type.String({
-        description: '`account_restricted` for a restricted account. The error code if `gate` is present.',
+        description: '`account_restricted` for a restricted account. The error code if `safeguard` is present.',
       }),
     ),
     account_status_url: Type.Optional(
       Type.String({ description: 'URL of the page that shows why the account is restricted.' }),
     ),
-    ...gateFields,
+    ...safeguardFields,
   },
   { $id: 'AccountProblem', description: 'An error response of the account API.' },
 );

@@ -116,7 +116,7 @@ export const problemTable: Readonly<Record<ProblemName, Problem>> = {
   campaign_held: {
     status: 403,
     message: 'A safeguard holds the campaign.',
-    fix: 'See `gate` and `limits` for the cause. Try again at `lifts_at`. If `lifts_at` is null, follow the instructions in the message.',
+    fix: 'See `safeguard` and `limits` for the cause. Try again at `lifts_at`. If `lifts_at` is null, follow the instructions in the message.',
   },
   not_found: {
     status: 404,

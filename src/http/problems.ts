@@ -1,5 +1,11 @@
 import { isInputFault, isUnavailable } from '../base/db.ts';
-import { fieldSentences, Refusal, type FieldErrors, type GateDetails, type RefusalDetails } from '../base/refusal.ts';
+import {
+  fieldSentences,
+  Refusal,
+  type FieldErrors,
+  type SafeguardDetails,
+  type RefusalDetails,
+} from '../base/refusal.ts';
 import { problemTable, type ProblemName } from './problem-table.ts';
 
 export { problemTable, type ProblemName } from './problem-table.ts';
@@ -16,9 +22,9 @@ export interface ProblemBody {
   readonly link: string;
   readonly request_id: string;
   readonly errors?: FieldErrors;
-  /** Details of the safeguard that holds the object. Only with status 403; see `GateDetails`. */
-  readonly gate?: string;
-  readonly limits?: GateDetails['limits'];
+  /** Details of the safeguard that holds the object. Only with status 403; see `SafeguardDetails`. */
+  readonly safeguard?: string;
+  readonly limits?: SafeguardDetails['limits'];
   readonly lifts_at?: string | null;
 }
 
@@ -73,13 +79,17 @@ export function presentNamed({ name, details = {} }: WireProblem, context: Probl
     link: `${context.baseUrl}/docs/errors#${name}`,
     request_id: context.requestId,
     ...(name === 'validation_error' && { errors: details.errors ?? {} }),
-    ...(details.held && presentGate(details.held)),
+    ...(details.held && presentSafeguard(details.held)),
   };
   return { status: row.status, body, headers: headersOf(name, details) };
 }
 
-function presentGate({ gate, liftsAt, limits }: GateDetails): Pick<ProblemBody, 'gate' | 'limits' | 'lifts_at'> {
-  return { gate, limits, lifts_at: liftsAt?.toISOString() ?? null };
+function presentSafeguard({
+  safeguard,
+  liftsAt,
+  limits,
+}: SafeguardDetails): Pick<ProblemBody, 'safeguard' | 'limits' | 'lifts_at'> {
+  return { safeguard, limits, lifts_at: liftsAt?.toISOString() ?? null };
 }
 
 /** Returns the first error as a sentence, with the number of further errors. */

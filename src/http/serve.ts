@@ -15,7 +15,7 @@ import { fromSlash, withoutSlash } from './pages/slash.ts';
 import { isPublicPath } from './public-hosts.ts';
 import { presentNamed, presentProblem, type WireProblem } from './problems.ts';
 import type { Principal } from './principal.ts';
-import type { RateStanding } from './rate-standing.ts';
+import type { RateLimitStatus } from './rate-limit-status.ts';
 import { runStream } from './reply-stream.ts';
 import type { Reply, Route } from './route.ts';
 import { receive, takesBody } from './taking.ts';
@@ -37,7 +37,7 @@ export interface Gate extends Recognition {
    * Called before the body of an authenticated request is read. Rejects to refuse the caller. Otherwise, resolves with
    * the rate limit status of the key, if it has a limit.
    */
-  readonly admit: (principal: Principal, route: Route) => Promise<RateStanding | undefined>;
+  readonly admit: (principal: Principal, route: Route) => Promise<RateLimitStatus | undefined>;
   /** Called after `admit`. Rejects if the caller may not use the route for another reason. */
   readonly permit?: ((principal: Principal, route: Route) => Promise<void>) | undefined;
   /** Returns headers for every response to an authenticated caller. */
@@ -50,7 +50,7 @@ export interface ServeParts {
   readonly admission: Admission;
   readonly traffic: Traffic;
   readonly clients: ClientAddresses;
-  readonly tellOperator: ProblemLog;
+  readonly notifyOperator: ProblemLog;
   readonly baseUrl: () => string;
   readonly isClosing: () => boolean;
   /** Aborts when the server starts to close, which ends streamed responses. */
@@ -243,7 +243,7 @@ async function letIn({ gate }: ServeParts, exchange: Exchange, route: Route, pri
   exchange.principal = principal;
   // Requests with an insufficient scope count against the limit too. A flood of them would otherwise cost the caller
   // nothing.
-  exchange.standing = await gate.admit(principal, route);
+  exchange.rateLimit = await gate.admit(principal, route);
   if (route.scope !== undefined) requireScope(principal, route.scope);
   requireReach(principal, route);
   await gate.permit?.(principal, route);
@@ -263,7 +263,7 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
   const problem = presentProblem(error, context);
   if (problem.log) {
     const { level, message, error: cause } = problem.log;
-    parts.tellOperator(level, message, { requestId, method: request.method, path, error: cause });
+    parts.notifyOperator(level, message, { requestId, method: request.method, path, error: cause });
   }
   if (response.headersSent) response.destroy();
   else if (!response.destroyed) writeProblem(response, problem, context);
@@ -271,7 +271,7 @@ function answerError(parts: ServeParts, exchange: Exchange, error: unknown, path
 
 /** Returns the values that all responses in an exchange need. */
 export function answerContext(parts: ServeParts, exchange: Exchange): AnswerContext {
-  const { dialect, principal, request, requestId, standing } = exchange;
+  const { dialect, principal, request, requestId, rateLimit } = exchange;
   const acceptLanguage = request.headers['accept-language'];
   return {
     requestId,
@@ -279,7 +279,7 @@ export function answerContext(parts: ServeParts, exchange: Exchange): AnswerCont
     isLast: parts.isClosing(),
     ...(parts.clients.isWithoutTls(request) && { isWithoutTls: true }),
     ...(principal && { accountHeaders: parts.gate.accountHeaders(principal) }),
-    ...(dialect && { spoken: { dialect, caller: { principal, standing, acceptLanguage } } }),
+    ...(dialect && { spoken: { dialect, caller: { principal, rateLimit, acceptLanguage } } }),
   };
 }
 

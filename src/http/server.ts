@@ -91,7 +91,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
       permit: options.permit,
       accountHeaders: options.accountHeaders ?? (() => ({})),
     },
-    tellOperator: createProblemLog(options.log),
+    notifyOperator: createProblemLog(options.log),
     baseUrl: options.baseUrl,
     budget: createBudget(limits),
     admission: createAdmission(

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
 import type { Dialect } from './dialect.ts';
 import type { Principal } from './principal.ts';
-import type { RateStanding } from './rate-standing.ts';
+import type { RateLimitStatus } from './rate-limit-status.ts';
 
 /** A request in progress, from the arrival of its headers to the end of its response or connection. */
 export interface Exchange {
@@ -19,7 +19,7 @@ export interface Exchange {
   /** The caller, if already authenticated. */
   principal: Principal | undefined;
   /** Rate limit status of the caller, if already checked. */
-  standing: RateStanding | undefined;
+  rateLimit: RateLimitStatus | undefined;
   /** Dialect of the responses, unless they are in the native format. */
   dialect: Dialect | undefined;
   /** Path of the matched route, in route syntax. */
@@ -161,7 +161,7 @@ function newExchange(requestId: string, request: IncomingMessage, response: Serv
     hangUp: undefined,
     patienceMs: 0,
     principal: undefined,
-    standing: undefined,
+    rateLimit: undefined,
     dialect: undefined,
     pattern: undefined,
   };

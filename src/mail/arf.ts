@@ -68,8 +68,8 @@ export function readFeedback(mail: ReceivedMail): Feedback | undefined {
   const messageId = MESSAGE_ID.exec(header)?.[1];
   if (!part) {
     const isJunkReport = header !== '' && (mail.headers.has('x-hmxmroriginalrecipient') || JUNK_REPORT.test(header));
-    const told = mail.headers.get('x-hmxmroriginalrecipient') ?? '';
-    const about = { evidence: [header], messageId, named: namedBy(header, '', told) };
+    const reported = mail.headers.get('x-hmxmroriginalrecipient') ?? '';
+    const about = { evidence: [header], messageId, named: namedBy(header, '', reported) };
     return isJunkReport ? { kind: 'abuse', words: 'abuse, Outlook.com', ...about } : undefined;
   }
   // The fields should form one group, but a stray blank line between them must not lose the complaint.

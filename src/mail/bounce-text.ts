@@ -52,7 +52,7 @@ const ENHANCED = /(?:^|[\s(#:<["'])([45]\.\d{1,3}\.\d{1,3})(?!\d|\.\d)/;
 const QUOTED = /<?\S{1,300}@\S{1,300}|\bhttps?:\S*/gi;
 
 /** Status for an error of the server itself. Other lines may give a more specific reason. */
-const UNTOLD = '5.3.0';
+const UNSPECIFIC = '5.3.0';
 /** Phrases and their status codes. The first match is used. Phrases that say least about the recipient come first. */
 const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] = [
   // The group may reject outside senders, or may no longer exist. The reply does not distinguish these cases.
@@ -81,11 +81,11 @@ const PHRASES: readonly (readonly [words: readonly RegExp[], status: string])[] 
     [
       /\b(?:service (?:is )?unavailable|internal (?:server )?error|system (?:error|problem|failure)|local (?:error|problem)|command (?:died|failed|output)|pipe to \||can(?:'t|not) (?:create|open|write)|failed to|misconfigured|mailer (?:error|failed))/i,
     ],
-    UNTOLD,
+    UNSPECIFIC,
   ],
 ];
 
-const TROUBLES = PHRASES.filter(([, status]) => status === UNTOLD || status === '4.4.7');
+const TROUBLES = PHRASES.filter(([, status]) => status === UNSPECIFIC || status === '4.4.7');
 const REASONS = PHRASES.filter((phrase) => !TROUBLES.includes(phrase));
 
 /**
@@ -167,14 +167,14 @@ function ofReply(lines: readonly string[]): TextBounce | undefined {
   if (status !== null) return failed(status, reason);
   const said = statusOfWords(reason);
   // If the server's reply gives no reason, the reporting program may give one in another line.
-  const told = said === UNTOLD ? ofPhrase(lines.filter((_line, index) => index !== found.index)) : undefined;
-  if (told?.kind === 'failed') return failed(told.status, shownWords(`${reason} ${told.reason}`));
+  const reported = said === UNSPECIFIC ? ofPhrase(lines.filter((_line, index) => index !== found.index)) : undefined;
+  if (reported?.kind === 'failed') return failed(reported.status, shownWords(`${reason} ${reported.reason}`));
   return failed(isSaidBy(reason, said) ? said : `${reason.slice(0, 1)}.0.0`, reason);
 }
 
 /** RFC 5321 section 4.2.3: code 552 is about storage. The text shows only whose storage is full. */
 function isSaidBy(reason: string, said: string | undefined): said is string {
-  if (said === undefined || said === UNTOLD) return false;
+  if (said === undefined || said === UNSPECIFIC) return false;
   return !(reason.startsWith('552') && /^5\.(?:1\.|2\.1)/.test(said));
 }
 

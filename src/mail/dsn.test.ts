@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { joinReply, readDsn, readInlineDsn, statusIn, tellingStatus } from './dsn.ts';
+import { joinReply, readDsn, readInlineDsn, statusIn, moreSpecificStatus } from './dsn.ts';
 
 function dsnOf(content: string, mimeType = 'message/delivery-status') {
   return readDsn({
@@ -73,9 +73,9 @@ describe('readInlineDsn', () => {
     ['indented fields', 'Hm:\n  Action: failed\n  Status: 5.2.2\n', [{ action: 'failed', status: '5.2.2' }]],
     ['fields without a recipient', 'Status: of the weather\n', undefined],
     ['no fields', 'The mail could not be delivered.\n', undefined],
-  ])('reads a text with %s', (_name, text, told) => {
+  ])('reads a text with %s', (_name, text, reported) => {
     const recipients = readInlineDsn(text);
-    if (told) expect(recipients).toMatchObject(told);
+    if (reported) expect(recipients).toMatchObject(reported);
     else expect(recipients).toBeUndefined();
   });
 
@@ -86,7 +86,7 @@ describe('readInlineDsn', () => {
   ])('for the text %j, finds the code %j', (words, code) => expect(statusIn(words)).toBe(code));
 });
 
-describe('tellingStatus', () => {
+describe('moreSpecificStatus', () => {
   test.each([
     ['5.1.1', '5.2.2', '5.1.1'],
     ['5.0.0', '5.1.0', '5.1.0'],
@@ -96,7 +96,9 @@ describe('tellingStatus', () => {
     [null, '5.0.0', '5.0.0'],
     ['5.0.0', null, '5.0.0'],
     [null, null, null],
-  ])('for the codes %j and %j, returns %j', (given, told, telling) => expect(tellingStatus(given, told)).toBe(telling));
+  ])('for the codes %j and %j, returns %j', (given, reported, specificity) =>
+    expect(moreSpecificStatus(given, reported)).toBe(specificity),
+  );
 });
 
 test('returns a reason only if the report contains reply text', () => {

@@ -56,12 +56,12 @@ export function readInlineDsn(text: string): DsnRecipient[] | undefined {
 }
 
 /** Returns the more specific of two codes: the first, unless only the second gives a reason or at least a subject. */
-export function tellingStatus(given: string | null, told: string | null): string | null {
-  if (given === null || told === null) return given ?? told;
-  return telling(told) > telling(given) ? told : given;
+export function moreSpecificStatus(given: string | null, reported: string | null): string | null {
+  if (given === null || reported === null) return given ?? reported;
+  return specificity(reported) > specificity(given) ? reported : given;
 }
 
-function telling(status: string): number {
+function specificity(status: string): number {
   if (!VAGUE.test(status)) return 2;
   return /^.\.0/.test(status) ? 0 : 1;
 }
@@ -175,7 +175,7 @@ function causeOf(fields: Fields): { status: string | null; reason: string | null
   const field = FIELDS_OF_WORDS.find((name) => /\w/.test(fields.get(name) ?? ''));
   const words = (fields.get(field ?? '') ?? '').replace(TYPE, '').replace(QUOTES, '');
   const reason = joinReply(words.replace(/^\s*(?:said:\s*)?/i, ''));
-  return { status: tellingStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
+  return { status: moreSpecificStatus(given, statusIn(reason)), reason: reason === '' ? null : reason };
 }
 
 /** Returns the first code in a text that gives a reason, or the first code if none does. */

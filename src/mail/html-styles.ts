@@ -84,11 +84,11 @@ export function usualLooks(
 
 /** Returns which elements are visible for the given appearance, ignoring colors. */
 export function visibilityOf(looks: ReadonlyMap<HtmlElement, Look>): Visibility {
-  const lookAt = (element: HtmlElement): Look => looks.get(element) ?? PAGE;
+  const styleOf = (element: HtmlElement): Look => looks.get(element) ?? PAGE;
   return {
-    isGone: (element) => lookAt(element).isGone,
-    hasText: (element) => isTextSeen(lookAt(element)),
-    hasPicture: (element) => !lookAt(element).isGone && !lookAt(element).isInvisible && !isPixel(element),
+    isGone: (element) => styleOf(element).isGone,
+    hasText: (element) => isTextSeen(styleOf(element)),
+    hasPicture: (element) => !styleOf(element).isGone && !styleOf(element).isInvisible && !isPixel(element),
   };
 }
 

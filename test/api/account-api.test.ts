@@ -165,7 +165,7 @@ describe('access', () => {
   });
 });
 
-describe('plan gate', () => {
+describe('plan safeguard', () => {
   const plain = { restricted_at: null, restricted_reason: null, api_access: true, is_operator: false };
 
   it.each([

@@ -222,7 +222,7 @@ describe('deleted account', () => {
       await app.installation.db.script(
         `update domain set next_check_at = now() - interval '1 hour', deleted_at = null where account_id = ${id};
          update delivery_alert set kind = 'sender', last_at = now(), noticed_at = null where account_id = ${id};
-         update webhook set state = 'enabled', failures = 9, failing_since = now() - interval '1 day', told_at = null
+         update webhook set state = 'enabled', failures = 9, failing_since = now() - interval '1 day', notified_at = null
          where account_id = ${id}`,
       );
     }

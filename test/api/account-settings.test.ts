@@ -284,8 +284,8 @@ describe('review request', () => {
       state: 'open',
       message: 'It is\nmended.',
     });
-    const told = (await mailsTo(config.ownerEmail)).find(({ subject }) => subject === 'Review requested: Acme Ltd');
-    expect(told?.text).toContain('mended.');
+    const reported = (await mailsTo(config.ownerEmail)).find(({ subject }) => subject === 'Review requested: Acme Ltd');
+    expect(reported?.text).toContain('mended.');
     expect((await tenant.owner.call('GET', '/dashboard/account/status')).body).toMatchObject({
       may_ask_for_review: false,
       review: { state: 'open' },

@@ -133,10 +133,10 @@ describe('archive of an account', () => {
 
   it('shows whether a draft will be listed, with a null URL while it is not published', async () => {
     const [sent, draft] = [await plant(), await plant({}, 'draft')];
-    const standing = async (id: number) => (await sender.ann.call('GET', `/campaigns/${id}/archive`)).body;
-    expect(await standing(sent)).toEqual({ campaign_id: sent, is_archived: true, url: null });
+    const archiveStatus = async (id: number) => (await sender.ann.call('GET', `/campaigns/${id}/archive`)).body;
+    expect(await archiveStatus(sent)).toEqual({ campaign_id: sent, is_archived: true, url: null });
     await publish();
-    expect(await standing(draft)).toEqual({ campaign_id: draft, is_archived: true, url: null });
+    expect(await archiveStatus(draft)).toEqual({ campaign_id: draft, is_archived: true, url: null });
   });
 
   it('has pages, and the last one has no next link', async () => {

@@ -174,8 +174,8 @@ describe('contact leaves its automations', () => {
     const { accountId, automation, list, person } = ann;
     const id = await confirmed(accountId);
     await person.call('POST', `/lists/${list}/contacts`, { contact_id: id });
-    const told = await person.call('GET', `/contacts/${id}/data`);
-    expect(told.body.automations, JSON.stringify(told.body)).toMatchObject([
+    const reported = await person.call('GET', `/contacts/${id}/data`);
+    expect(reported.body.automations, JSON.stringify(reported.body)).toMatchObject([
       { automation_id: automation.id, mails: 0 },
     ]);
     expect((await person.call('DELETE', `/contacts/${id}`)).status).toBe(200);

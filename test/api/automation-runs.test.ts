@@ -228,7 +228,7 @@ describe('contact added to a list', () => {
       accountId,
       unconfirmed,
     ]);
-    for (let told = 0; told < 2; told += 1) {
+    for (let reported = 0; reported < 2; reported += 1) {
       await db.transaction(async (tx) => enterByLists(tx, accountId, unconfirmed));
       await db.transaction(async (tx) => enterByLists(tx, accountId, left));
     }

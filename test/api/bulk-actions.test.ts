@@ -281,21 +281,21 @@ describe('bulk action', () => {
     const ids = await plantContacts(db, tenant.accountId, { count: 12_000 });
     const { id } = await ask(tenant, { action: 'apply_tag', target_id: tenant.tag, filter: { status: 'active' } });
     // The first chunk waits until the audience has changed.
-    const gate = Promise.withResolvers<void>();
+    const safeguard = Promise.withResolvers<void>();
     let chunks = 0;
     run({
       ...db,
       transaction: async (work, options) => {
         if (options?.isPlannedAnew) return db.transaction(work, options);
         chunks += 1;
-        await gate.promise;
+        await safeguard.promise;
         return db.transaction(work, options);
       },
     });
     await eventually('a first chunk', () => Promise.resolve(chunks > 0 || undefined));
     await plantContacts(db, tenant.accountId, { count: 5, prefix: 'late' });
     await db.transaction(async (tx) => removeContacts(tx, tenant.accountId, ids.slice(0, 2)));
-    gate.resolve();
+    safeguard.resolve();
     expect(await ended(tenant, id)).toMatchObject({ matched_count: 12_000, processed_count: 12_000 });
     expect(await tagged(tenant)).toEqual({ members: 11_998, counted: 11_998 });
   });

@@ -93,7 +93,7 @@ describe('audience of an upcoming campaign', () => {
     expect(body).toMatchObject({ contacts: 0, left_out: [] });
     expect(body.fault).toContain('of the audience have been deleted');
     const other = (await newSender(app)).ann.session;
-    for (const what of ['audience', 'gates', 'link-map', 'lanes']) {
+    for (const what of ['audience', 'safeguards', 'link-map', 'lanes']) {
       expect((await other.call('GET', `/dashboard/campaigns/${id}/${what}`)).status, what).toBe(403);
       expect((await other.call('GET', `/dashboard/campaigns/999999999/${what}`)).status, what).toBe(404);
       expect((await other.call('GET', `/dashboard/campaigns/no/${what}`)).status, what).toBe(404);
@@ -106,8 +106,8 @@ describe('safeguards of an upcoming campaign', () => {
     const sender = await newSender(app);
     const { accountId, ann } = sender;
     const { id } = await draftOf(sender);
-    const path = `/dashboard/campaigns/${id}/gates`;
-    await rowsOf(db, `insert into campaign_gate (account_id, overrides) values ($1, '{"canary_least": 3}')`, [
+    const path = `/dashboard/campaigns/${id}/safeguards`;
+    await rowsOf(db, `insert into campaign_safeguard (account_id, overrides) values ($1, '{"canary_least": 3}')`, [
       accountId,
     ]);
     const first = await ann.session.call('GET', path);
@@ -115,12 +115,12 @@ describe('safeguards of an upcoming campaign', () => {
       campaign_id: id,
       engaged_only: false,
       engaged_reason: null,
-      first_wave: { gate: 'canary', contacts: 3, minutes: 10 },
+      first_wave: { safeguard: 'canary', contacts: 3, minutes: 10 },
       holds: [],
       approval: { state: 'asked_when_sent', reason: null },
     });
     expect(await rowsOf(db, 'select from campaign_approval where account_id = $1', [accountId])).toEqual([]);
-    expect(await rowsOf(db, 'select from campaign_gating where account_id = $1', [accountId])).toEqual([]);
+    expect(await rowsOf(db, 'select from guarded_campaign where account_id = $1', [accountId])).toEqual([]);
     expect((await ann.call('POST', `/campaigns/${id}/send`)).status).toBe(403);
     expect((await ann.session.call('GET', path)).body.approval).toEqual({ state: 'waiting', reason: null });
   });
@@ -133,14 +133,14 @@ describe('safeguards of an upcoming campaign', () => {
     await rowsOf(db, `update campaign set state = 'sending' where id = $1`, [warming]);
     await rowsOf(
       db,
-      `insert into campaign_gating (account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_gate, wave_contacts,
+      `insert into guarded_campaign (account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_safeguard, wave_contacts,
          wave_ends_at, wave_state)
        values ($1, $2, 'tea.example', now(), 10, false, 'warm_up', 10, now() + interval '5 hours', 'running')`,
       [accountId, warming],
     );
     await rowsOf(
       db,
-      `insert into campaign_gate (account_id, overrides) values ($1, '{"daily_mails": 25}')
+      `insert into campaign_safeguard (account_id, overrides) values ($1, '{"daily_mails": 25}')
        on conflict (account_id) do update set overrides = excluded.overrides`,
       [accountId],
     );
@@ -149,8 +149,12 @@ describe('safeguards of an upcoming campaign', () => {
       `insert into mail_class_pause (account_id, class, paused_at, reason) values ($1, 3, now(), 'bounces')`,
       [accountId],
     );
-    const { body } = await ann.session.call('GET', `/dashboard/campaigns/${id}/gates`);
-    expect(body.holds.map(({ gate }: { gate: string }) => gate)).toEqual(['mail_class', 'warm_up', 'daily_throttle']);
+    const { body } = await ann.session.call('GET', `/dashboard/campaigns/${id}/safeguards`);
+    expect(body.holds.map(({ safeguard }: { safeguard: string }) => safeguard)).toEqual([
+      'mail_class',
+      'warm_up',
+      'daily_throttle',
+    ]);
     expect(body.holds.map(({ lifts_at: at }: { lifts_at: string | null }) => at !== null)).toEqual([false, true, true]);
   });
 });
@@ -183,7 +187,7 @@ describe("content for the operator's review", () => {
     await rowsOf(db, `update campaign set state = 'paused' where id = $1`, [id]);
     await rowsOf(
       db,
-      `insert into campaign_gating (account_id, campaign_id, domain, charged_at, mails, engaged_only, stopped_at, stopped_by,
+      `insert into guarded_campaign (account_id, campaign_id, domain, charged_at, mails, engaged_only, stopped_at, stopped_by,
          stop_reason) values ($1, $2, 'tea.example', now(), 10, false, now(), 'automatic_pause', 'Too many bounced.')`,
       [accountId, id],
     );

@@ -8,7 +8,7 @@ import {
   campaignIn,
   campaignRow,
   createSender,
-  openGates,
+  openSafeguards,
   plantCampaign,
   plantList,
   recipientsOf,
@@ -51,9 +51,9 @@ async function due({ contacts = 200, rule = 'opens', share = 40, variants = 2 } 
 }
 
 /** Creates a running campaign with two variants, each tested on a fifth of the audience. */
-async function tested(rule = 'opens', gates = openGates()) {
+async function tested(rule = 'opens', safeguards = openSafeguards()) {
   const made = await due({ rule });
-  sender.run({ gates });
+  sender.run({ safeguards });
   await campaignIn(db, made.id, 'sending');
   return made;
 }
@@ -176,7 +176,7 @@ describe('A/B test', () => {
 
   it('waits for the safeguard after the winner is chosen', async () => {
     const plan = async () => Promise.resolve({ engagedOnly: false, firstWave: { contacts: 60, waitMs: 3_600_000 } });
-    const { accountId, id } = await tested('opens', openGates({ plan }));
+    const { accountId, id } = await tested('opens', openSafeguards({ plan }));
     const ann = await newPerson(app, accountId);
     expect(await ann.call('POST', `/campaigns/${id}/winner`, { variant: 1 })).toMatchObject({ status: 200 });
     await tryAll(db, id);

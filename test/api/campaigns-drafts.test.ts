@@ -313,15 +313,15 @@ describe('PATCH /campaigns/:id', () => {
     const { ann, list, newDraft, rowOf, setState } = await newTenant();
     const { id } = await newDraft();
     await setState(id, 'paused', ', scheduled_at = now()');
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     api.refuseContent(async (_db, _accountId, campaign) => {
-      told.push([campaign.id, campaign.subject]);
+      reported.push([campaign.id, campaign.subject]);
     });
     const content = { title: 'T', subject: 'S', preview_text: 'P', html: 'H', text: 'X', inline_css: true };
     const sender = { from_name: 'N', from_email: 'n@acme.example', reply_to: 'r@acme.example' };
     const answer = await ann.call('PATCH', `${PATH}/${id}`, { ...content, ...sender });
     expect(answer).toMatchObject({ status: 200, body: { ...content, ...sender, status: 'paused' } });
-    expect(told).toEqual([[id, 'S']]);
+    expect(reported).toEqual([[id, 'S']]);
     const before = await rowOf(id);
     for (const change of [
       { lists: [list] },
@@ -341,7 +341,7 @@ describe('PATCH /campaigns/:id', () => {
     );
     const refused = await ann.call('PATCH', `${PATH}/${id}`, { html: '{{' });
     expect([refused.status, refused.body.errors]).toEqual([422, { html: ['has a broken tag.'] }]);
-    expect([await rowOf(id), told.length]).toEqual([before, 1]);
+    expect([await rowOf(id), reported.length]).toEqual([before, 1]);
     api.refuseContent(async () => {});
   });
 

@@ -8,7 +8,7 @@ import {
   campaignIn,
   campaignRow,
   createSender,
-  openGates,
+  openSafeguards,
   plainContents,
   plantCampaign,
   plantList,
@@ -186,10 +186,10 @@ describe('pause, resume and cancel', () => {
     sender.run({ contents: contents() });
     await campaignIn(db, one.id, 'sending');
     await ask(one, 'pause');
-    const gates = openGates({
+    const safeguards = openSafeguards({
       requireSendable: async () => Promise.reject(new Refusal('forbidden', { message: 'The door is shut.' })),
     });
-    await expect(resumeCampaign({ db, gates }, one.accountId, one.id)).rejects.toThrow('The door is shut.');
+    await expect(resumeCampaign({ db, safeguards }, one.accountId, one.id)).rejects.toThrow('The door is shut.');
     expect(await campaignRow(db, one.id)).toMatchObject({ state: 'paused' });
   });
 });

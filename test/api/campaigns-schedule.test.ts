@@ -75,8 +75,8 @@ describe('new campaign', () => {
     const { ann, list, newDraft } = await newTenant();
     refuseWith('forbidden');
     const given = { ...CONTENT, lists: [list], scheduled_at: SOON };
-    const gate = await ann.call('POST', PATH, given);
-    expect([gate.status, gate.body]).toEqual([403, { message: 'Warming up: 1,000 of 5,000 by tomorrow.' }]);
+    const safeguard = await ann.call('POST', PATH, given);
+    expect([safeguard.status, safeguard.body]).toEqual([403, { message: 'Warming up: 1,000 of 5,000 by tomorrow.' }]);
     refuseWith('validation_error');
     const broken = await ann.call('POST', PATH, given);
     expect([broken.status, Object.keys(broken.body.errors)]).toEqual([422, ['html']]);
@@ -257,8 +257,8 @@ describe('POST /campaigns/:id/send', () => {
     const { id } = await newDraft();
     const before = await rowOf(id);
     refuseWith('forbidden');
-    const gate = await ann.call('POST', `${PATH}/${id}/send`);
-    expect([gate.status, gate.body]).toEqual([403, { message: 'Warming up: 1,000 of 5,000 by tomorrow.' }]);
+    const safeguard = await ann.call('POST', `${PATH}/${id}/send`);
+    expect([safeguard.status, safeguard.body]).toEqual([403, { message: 'Warming up: 1,000 of 5,000 by tomorrow.' }]);
     refuseWith('validation_error');
     const broken = await ann.call('POST', `${PATH}/${id}/send`);
     expect([broken.status, Object.keys(broken.body.errors)]).toEqual([422, ['html']]);

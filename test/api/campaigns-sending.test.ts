@@ -10,7 +10,7 @@ import {
   campaignIn,
   campaignRow,
   createSender,
-  openGates,
+  openSafeguards,
   plainContents,
   plantCampaign,
   plantList,
@@ -194,7 +194,9 @@ describe('campaign that cannot be sent', () => {
     const lists = what === 'without an audience' ? {} : { list_ids: [list] };
     const id = await plantCampaign(db, accountId, { ...lists, ...columns });
     const settled: number[] = [];
-    sender.run({ gates: openGates({ settle: async (_tx, _account, _id, mails) => void settled.push(mails) }) });
+    sender.run({
+      safeguards: openSafeguards({ settle: async (_tx, _account, _id, mails) => void settled.push(mails) }),
+    });
     const row = await campaignIn(db, id, 'draft');
     expect(row).toMatchObject({ scheduled_at: null, next_at: null, recipients: 0 });
     expect(row.fault).toContain(words);
@@ -202,15 +204,15 @@ describe('campaign that cannot be sent', () => {
     expect(settled).toEqual([0]);
   });
 
-  it.each(['gate', 'content'])('shows the refusal of its %s', async (which) => {
+  it.each(['safeguard', 'content'])('shows the refusal of its %s', async (which) => {
     const accountId = await newAccount();
     const { list } = await plantList(db, accountId, 3);
     const id = await plantCampaign(db, accountId, { list_ids: [list] });
     const refuse = async (): Promise<never> =>
       Promise.reject(new Refusal('forbidden', { message: 'The door is shut.', fix: 'Come back at nine.' }));
     sender.run(
-      which === 'gate'
-        ? { gates: openGates({ requireSendable: refuse }) }
+      which === 'safeguard'
+        ? { safeguards: openSafeguards({ requireSendable: refuse }) }
         : { contents: { ...plainContents(), freeze: refuse } },
     );
     expect((await campaignIn(db, id, 'draft')).fault).toBe('The door is shut. Come back at nine.');
@@ -259,7 +261,9 @@ describe('running campaign', () => {
     const { contactIds, list } = await plantList(db, accountId, 30);
     const id = await plantCampaign(db, accountId, { list_ids: [list] });
     const settled: number[] = [];
-    sender.run({ gates: openGates({ settle: async (_tx, _account, _id, mails) => void settled.push(mails) }) });
+    sender.run({
+      safeguards: openSafeguards({ settle: async (_tx, _account, _id, mails) => void settled.push(mails) }),
+    });
     const { progress_id: progressId } = await campaignIn(db, id, 'sending');
     expect(await recipientsOf(db, id)).toEqual(contactIds);
     expect(await wavesOf(db, id)).toMatchObject([{ kind: 'all', variant: 0, recipients: 30, state: 'sending' }]);
@@ -289,7 +293,7 @@ describe('running campaign', () => {
     const id = await plantCampaign(db, accountId, { list_ids: [list] });
     let isBad = false;
     sender.run({
-      gates: openGates({
+      safeguards: openSafeguards({
         judge: async () =>
           Promise.resolve(isBad ? { verdict: 'stop', reason: 'Too many bounces.' } : { verdict: 'go_on' }),
       }),

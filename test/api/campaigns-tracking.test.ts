@@ -79,7 +79,7 @@ async function statementsOf(work: (tx: Tx) => Promise<void>): Promise<number> {
 
 describe('delivery outcomes of a campaign', () => {
   it('are counted by variant once, even if reported repeatedly', async () => {
-    const told = [
+    const reported = [
       campaign.outcome(0, 'delivered'),
       campaign.outcome(1, 'bounced', { isLasting: true }),
       campaign.outcome(2, 'delivered', { mailing: SECOND_MAILING }),
@@ -88,8 +88,8 @@ describe('delivery outcomes of a campaign', () => {
       campaign.outcome(4, 'delivered', { ref: null }),
       campaign.outcome(4, 'delivered', { source: null }),
     ];
-    await campaign.hear(...told);
-    await campaign.hear(...told.toReversed());
+    await campaign.hear(...reported);
+    await campaign.hear(...reported.toReversed());
     expect(await counts()).toMatchObject([
       { variant: 0, sent: 2, bounced: 1, complained: 0 },
       { variant: 1, sent: 1, bounced: 0 },
@@ -146,14 +146,14 @@ describe('delivery outcomes of a campaign', () => {
   it('take two statements per batch, and two processes reporting the same batch count it once', async () => {
     const { db } = app.installation;
     const big = await plantCampaign(db, accountId, 300, 'big');
-    const told = big.contacts.map((_id, place) => big.outcome(place, 'delivered'));
+    const reported = big.contacts.map((_id, place) => big.outcome(place, 'delivered'));
     const owner = createCampaignOwner('campaign');
-    expect(await statementsOf((tx) => owner.hear(tx, accountId, told))).toBe(2);
-    const again = [told.toReversed(), told, told.slice(100)];
+    expect(await statementsOf((tx) => owner.hear(tx, accountId, reported))).toBe(2);
+    const again = [reported.toReversed(), reported, reported.slice(100)];
     await Promise.all(again.map((some) => big.hear(...some)));
     expect(await countsOf(db, accountId, big.id)).toMatchObject([{ sent: 300 }]);
-    const bounced = told.map((one) => ({ ...one, kind: 'bounced' as const, isReport: true, isLasting: true }));
-    await Promise.all([bounced, bounced.toReversed(), told].map((some) => big.hear(...some)));
+    const bounced = reported.map((one) => ({ ...one, kind: 'bounced' as const, isReport: true, isLasting: true }));
+    await Promise.all([bounced, bounced.toReversed(), reported].map((some) => big.hear(...some)));
     expect(await countsOf(db, accountId, big.id)).toMatchObject([{ sent: 300, bounced: 300 }]);
   });
 

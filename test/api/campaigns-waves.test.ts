@@ -6,7 +6,7 @@ import {
   campaignIn,
   campaignRow,
   createSender,
-  openGates,
+  openSafeguards,
   plantCampaign,
   plantList,
   recipientsOf,
@@ -33,7 +33,7 @@ async function planted(count: number, over: Record<string, unknown> = {}) {
 }
 
 const passage = (contacts: number, waitMs: number) =>
-  openGates({ plan: async () => Promise.resolve({ engagedOnly: false, firstWave: { contacts, waitMs } }) });
+  openSafeguards({ plan: async () => Promise.resolve({ engagedOnly: false, firstWave: { contacts, waitMs } }) });
 
 async function wave(id: number, no: number) {
   return (await wavesOf(db, id))[no - 1];
@@ -55,7 +55,7 @@ describe('first wave', () => {
     const { contactIds, id } = await planted(200);
     let verdicts = 0;
     sender.run({
-      gates: {
+      safeguards: {
         ...passage(30, 3_600_000),
         judge: async () => {
           verdicts += 1;
@@ -94,7 +94,7 @@ describe('first wave', () => {
     let isBad = false;
     const stop = { verdict: 'stop', reason: 'A fifth of the first wave bounced.' } as const;
     sender.run({
-      gates: { ...passage(10, 0), judge: async () => Promise.resolve(isBad ? stop : { verdict: 'go_on' }) },
+      safeguards: { ...passage(10, 0), judge: async () => Promise.resolve(isBad ? stop : { verdict: 'go_on' }) },
     });
     await campaignIn(db, id, 'sending');
     isBad = true;
@@ -108,7 +108,7 @@ describe('first wave', () => {
     expect(planWaves(at, [0], 900, { firstWave: { contacts: 1_000, waitMs: 1 } })).toMatchObject([{ kind: 'all' }]);
     expect(planWaves(at, [0], 2_000, { firstWave: { contacts: 1_000, waitMs: 60_000 } })).toMatchObject([
       { kind: 'first', most: 1_000, is_awaited: false },
-      { kind: 'rest', is_awaited: true, wait_seconds: 60, gate_seconds: 60 },
+      { kind: 'rest', is_awaited: true, wait_seconds: 60, safeguard_seconds: 60 },
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('first wave', () => {
     expect(waves).toMatchObject([
       { kind: 'test', variant: 0, most: 500, share: 50_000 },
       { kind: 'test', variant: 1, most: 500, share: 50_000 },
-      { kind: 'rest', variant: null, wait_seconds: 86_400, gate_seconds: 86_400 },
+      { kind: 'rest', variant: null, wait_seconds: 86_400, safeguard_seconds: 86_400 },
     ]);
   });
 

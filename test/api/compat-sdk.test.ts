@@ -103,13 +103,13 @@ describe.each(VERSIONS)('npm resend %s.x', (version) => {
 
   it('gets an explanation for the unsupported parts of its API', async () => {
     const client = await clientOf(version);
-    const told = {
+    const reported = {
       domains: (await client.domains.list()).error?.message,
       keys: (await client.apiKeys.create({ name: 'x' })).error?.message,
       audiences: (await client.audiences.list()).error?.message,
       contact: (await client.contacts.create({ email: 'a@x.example', audienceId: 'x' })).error?.message,
     };
-    expect(told).toEqual({
+    expect(reported).toEqual({
       domains: expect.stringContaining('in the dashboard under Domains'),
       keys: expect.stringContaining('in the dashboard under API keys'),
       audiences: expect.stringContaining('does not include contacts'),

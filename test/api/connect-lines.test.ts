@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { account } = await vendorAccount(app, 'mailgun', {}, DOMAIN);
   admin = (await newPerson(app, account.id, 'admin')).session;
   for (const vendor of ['postmark', 'sendgrid', 'ses'])
-    await admin.call('PATCH', `/dashboard/surfaces/${vendor}`, { is_on: true });
+    await admin.call('PATCH', `/dashboard/adapters/${vendor}`, { is_on: true });
   app.deliver();
 });
 afterAll(async () => {
@@ -119,7 +119,7 @@ describe('lines of a client with the key created by the page', () => {
   it('of a vendor are refused only for an account that disabled its adapter', async () => {
     const client = CLIENTS.find(({ value }) => value === 'postmark-node');
     if (!client) throw new Error('There are no lines of Postmark');
-    await admin.call('PATCH', '/dashboard/surfaces/sendgrid', { is_on: false });
+    await admin.call('PATCH', '/dashboard/adapters/sendgrid', { is_on: false });
     const connection = await connectionOf(client, 'still@x.test');
     await RUNNERS.node(client.lines(connection), '');
     await sink.until(({ messages }) => messages.some((message) => message.to.includes('still@x.test')));

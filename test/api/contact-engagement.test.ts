@@ -186,7 +186,7 @@ describe('transactional messages to a contact', () => {
             reason: 'Feedback report',
             reportedAt: new Date(),
           },
-          async (...told) => onOutcomes?.hear(...told),
+          async (...reported) => onOutcomes?.hear(...reported),
         ),
       );
       expect(await statsOf(hard)).toMatchObject({ bounced_at: expect.any(Date), unsubscribed_at: null, flags: 4 });

@@ -22,7 +22,7 @@ async function newField(ann: Audience, label: string, type = 'text'): Promise<vo
 }
 
 /** Returns the status of each contact of an account by the local part of its address. */
-async function standings(ann: Audience): Promise<Record<string, string>> {
+async function contactStatuses(ann: Audience): Promise<Record<string, string>> {
   const contacts = Object.values(await ann.contacts());
   return Object.fromEntries(
     contacts.map((contact) => {
@@ -37,7 +37,7 @@ async function imported(file: string, given: object = {}, fileName = 'people.csv
   const ann = await newAudience(app);
   const row = await ann.import(file, { ...given }, fileName);
   expect(row).toMatchObject({ state: 'done', rejected: 0 });
-  return standings(ann);
+  return contactStatuses(ann);
 }
 
 async function ready(file: string) {
@@ -247,7 +247,7 @@ describe('consent column', () => {
     const ann = await newAudience(app);
     for (const label of ['opt_out', 'Status', 'Email', 'First name']) await newField(ann, label);
     await ann.import('email,first name,opt_out,status\nin@x.example,In,0,active\nout@x.example,Out,1,active\n');
-    expect(await standings(ann)).toEqual({ in: 'active', out: 'unsubscribed' });
+    expect(await contactStatuses(ann)).toEqual({ in: 'active', out: 'unsubscribed' });
     expect((await ann.contacts())['in@x.example']).toMatchObject({ first_name: 'In', own: null });
   });
 
@@ -274,7 +274,7 @@ describe('consent column', () => {
       (await start({ statuses: [...half, { column: 1, value: '', status: 'ignore' }], status: 'unconfirmed' })).status,
     ).toBe(202);
     await ended();
-    const { no, out, p0, p299 } = await standings(ann);
+    const { no, out, p0, p299 } = await contactStatuses(ann);
     expect({ no, out, p0, p299 }).toEqual({ no: 'unconfirmed', out: 'unsubscribed', p0: 'active', p299: 'active' });
   });
 
@@ -344,7 +344,7 @@ describe('consent column', () => {
     await ann.import(
       'email,status\nann@x.example,unsubscribed\nANN@x.example,active\nbo@x.example,active\nBo@x.example,unsubscribed\n',
     );
-    expect(await standings(ann)).toEqual({ out: 'unsubscribed', ann: 'unsubscribed', bo: 'unsubscribed' });
+    expect(await contactStatuses(ann)).toEqual({ out: 'unsubscribed', ann: 'unsubscribed', bo: 'unsubscribed' });
   });
 
   it('unsubscribes without the date if the date is invalid', async () => {
@@ -354,7 +354,7 @@ describe('consent column', () => {
     );
     expect(row).toMatchObject({ added: 3, rejected: 0, values_left_out: 1 });
     expect((await ann.rejects(row.id))[1]).toMatch(/^3,2024-13-45,must be a date.*,unsubscribed_at$/);
-    expect(await standings(ann)).toEqual({ in: 'active', out: 'unsubscribed', late: 'unsubscribed' });
+    expect(await contactStatuses(ann)).toEqual({ in: 'active', out: 'unsubscribed', late: 'unsubscribed' });
   });
 });
 

@@ -80,12 +80,12 @@ describe('password reset link in inbox mode', () => {
       `/inbox/${id}/preview`,
     ];
     const looks = Object.entries(callers).flatMap(([name, caller]) => paths.map((path) => ({ name, caller, path })));
-    const told = looks.map(async ({ caller, name, path }) => {
+    const reported = looks.map(async ({ caller, name, path }) => {
       const { body, status } = await caller.call('GET', path);
       const text = JSON.stringify(body);
       return text.includes('#token=') || (text.includes(OWNER) && status === 200) ? [`${name}: ${path}`] : [];
     });
-    expect((await Promise.all(told)).flat()).toEqual([]);
+    expect((await Promise.all(reported)).flat()).toEqual([]);
     const shown = await captured(() => inboxCommand(app.installation, ['show', id]));
     expect(shown).toMatch(/\/app\/reset#token=/);
   });
@@ -208,8 +208,8 @@ describe('audit log', () => {
     await manager.call('DELETE', '/transactional/webhook');
     const { cookie } = await signedIn(app, { accountId: account.id });
     const { body } = await withHeaders(app, { cookie }).call('GET', '/dashboard/account/audit');
-    const told = body.data.map(({ action, via }: { action: string; via: string }) => `${action} ${via}`);
-    expect(told).toEqual([
+    const reported = body.data.map(({ action, via }: { action: string; via: string }) => `${action} ${via}`);
+    expect(reported).toEqual([
       'webhook.delete key',
       'webhook.activate_secret key',
       'webhook.rotate_secret key',

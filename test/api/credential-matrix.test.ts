@@ -6,7 +6,7 @@ import {
   SCOPES,
   type SigningPair,
 } from '../../src/features/tenants/access/index.ts';
-import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter } from '../../src/features/compatibility/vendors/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   app = await startApp();
   const { account } = await app.newAccount();
   for (const vendor of ['mailgun', 'postmark', 'ses', 'sendgrid'] as const)
-    await switchSurface(app.installation.db, account.id, vendor, true);
+    await switchAdapter(app.installation.db, account.id, vendor, true);
   revoked = await revokedKey(account.id);
   headersOf = { ...(await keysOf(account.id)), ...(await peopleOf(account.id)), ...(await operators()), nobody: {} };
 });

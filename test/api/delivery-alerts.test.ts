@@ -13,14 +13,14 @@ import { createTestDatabase } from '../support/db.ts';
 import { shared } from '../support/shared.ts';
 import { silentLog } from '../../src/base/log.ts';
 
-interface Told {
+interface Reported {
   readonly accountId: number;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
 }
 
-let told: Told[];
+let reported: Reported[];
 let operator: number;
 
 const test = shared(createTestDatabase);
@@ -51,11 +51,11 @@ async function raise(accountId: number, ...changes: Record<string, unknown>[]): 
   );
 }
 
-async function tell(): Promise<Told[]> {
-  told = [];
-  const sendNotice = async (_tx: unknown, notice: Told): Promise<void> => void told.push(notice);
+async function report(): Promise<Reported[]> {
+  reported = [];
+  const sendNotice = async (_tx: unknown, notice: Reported): Promise<void> => void reported.push(notice);
   await noticeDeliveryAlerts({ db: test.db, log: silentLog, sendNotice });
-  return told;
+  return reported;
 }
 
 /** Moves all recorded alerts back by the given time. */
@@ -123,21 +123,21 @@ describe('alert emails', () => {
     await passTime('48 hours');
     const accountId = await account();
     await raise(accountId, { bounceClass: 'sender', reason: '550 5.7.26 Unauthenticated' });
-    expect(await tell()).toMatchObject([{ accountId, subject: 'Email from a mailing is rejected' }]);
-    expect(told[0]?.text).toContain('5.7.26 Unauthenticated');
+    expect(await report()).toMatchObject([{ accountId, subject: 'Email from a mailing is rejected' }]);
+    expect(reported[0]?.text).toContain('5.7.26 Unauthenticated');
     await raise(accountId, { bounceClass: 'sender' });
-    expect(await tell()).toEqual([]);
+    expect(await report()).toEqual([]);
     await passTime('25 hours');
-    expect(await tell()).toEqual([]);
+    expect(await report()).toEqual([]);
     await raise(accountId, { bounceClass: 'sender' });
-    expect(await tell()).toHaveLength(1);
+    expect(await report()).toHaveLength(1);
   });
 
   it('notify the operator once a day in one email about all receivers that throttle us', async () => {
     await passTime('48 hours');
     const signal = { kind: 'pause' };
     await raise(await account(), { host: 'mx.p1.example', signal }, { host: 'mx.p2.example', signal });
-    const [mail, ...others] = await tell();
+    const [mail, ...others] = await report();
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       accountId: operator,
@@ -145,7 +145,7 @@ describe('alert emails', () => {
       subject: 'Email to 2 receivers is delayed',
     });
     await raise(await account(), { host: 'mx.p1.example', signal });
-    expect(await tell()).toEqual([]);
+    expect(await report()).toEqual([]);
   });
 
   it('notify the operator of a failed relay immediately, and of a receiver with a fallback route from the fifth failure', async () => {
@@ -155,19 +155,19 @@ describe('alert emails', () => {
     const fail = async (relay?: string): Promise<void> =>
       test.db.transaction(async (tx) => recordFailedRoute(tx, accountId, { ...failed, relay }));
     for (let no = 0; no < 4; no += 1) await fail();
-    expect(await tell()).toEqual([]);
+    expect(await report()).toEqual([]);
     await fail();
-    expect(await tell()).toMatchObject([
+    expect(await report()).toMatchObject([
       { accountId: operator, subject: 'Fallback delivery route in use: parcel.example failed' },
     ]);
     await fail('relay:ses');
     await fail('relay');
-    const [mail] = await tell();
+    const [mail] = await report();
     expect(mail?.subject).toBe('Fallback delivery route in use: 2 failed');
     expect(mail?.text).toMatch(/- relay:default could not be reached.*once[^]*- relay:ses could not be reached.*once/);
     expect(mail?.text).toContain('Last failure: "no  answer \ufffd"');
     await fail('relay:ses');
-    expect(await tell()).toEqual([]);
+    expect(await report()).toEqual([]);
   });
 
   it('notify the operator separately of a DNS resolver that reports no servers for working domains', async () => {
@@ -175,25 +175,25 @@ describe('alert emails', () => {
     const reason =
       'DNS reports that y.example does not accept email, but the name server gives the same answer for domains that do';
     await raise(await account(), { bounceClass: 'transient', dnsAlone: 'doubted', reason });
-    expect(await tell()).toMatchObject([{ accountId: operator, subject: 'Email is delayed by DNS failures' }]);
-    expect(told[0]?.text).toMatch(
+    expect(await report()).toMatchObject([{ accountId: operator, subject: 'Email is delayed by DNS failures' }]);
+    expect(reported[0]?.text).toMatch(
       /^Email is delayed by DNS failures: the DNS resolver reports no mail servers for domains .*, once\. .*POSTRIDER_RESOLVER/s,
     );
-    expect(told[0]?.text).not.toContain('Receivers');
+    expect(reported[0]?.text).not.toContain('Receivers');
     await raise(
       await account(),
       { bounceClass: 'transient', dnsAlone: 'doubted', reason },
       { host: 'mx.both.example', signal: { kind: 'pause' } },
     );
-    expect((await tell()).map(({ subject }) => subject)).toEqual(['Email to both.example is delayed']);
+    expect((await report()).map(({ subject }) => subject)).toEqual(['Email to both.example is delayed']);
   });
 
   it('notify the operator of policy rejections from the fifth on', async () => {
     await passTime('48 hours');
     const refusals = Array.from({ length: 4 }, () => ({ host: 'mx.policy.example' }));
     await raise(await account(), ...refusals);
-    expect(await tell()).toEqual([]);
+    expect(await report()).toEqual([]);
     await raise(await account(), { host: 'mx.policy.example' });
-    expect(await tell()).toMatchObject([{ subject: 'Email to policy.example is delayed' }]);
+    expect(await report()).toMatchObject([{ subject: 'Email to policy.example is delayed' }]);
   });
 });

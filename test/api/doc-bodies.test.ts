@@ -160,7 +160,7 @@ describe('docs/webhooks.md', () => {
     expect(await caller.call('PUT', '/transactional/webhook', put)).toMatchObject({ status: 201 });
     return tenant;
   }
-  const told = () => eventually('an event', async () => hook.requests[0]?.json);
+  const reported = () => eventually('an event', async () => hook.requests[0]?.json);
 
   it.each([
     ['native', /"event": "bounced"/],
@@ -176,13 +176,13 @@ describe('docs/webhooks.md', () => {
       headers: { 'X-Order': '77' },
     });
     expect(status).toBe(202);
-    expect(membersOf(await told())).toEqual(membersOf(docJson('docs/webhooks.md', has)));
+    expect(membersOf(await reported())).toEqual(membersOf(docJson('docs/webhooks.md', has)));
   });
 
   it('has an actual alert', async () => {
     const tenant = await withWebhook('native');
     await tenant.post('/transactional/webhook/test', { event: 'alert' });
-    const { test, ...alert } = await told();
+    const { test, ...alert } = await reported();
     expect(test).toBe(true);
     expect(membersOf(alert)).toEqual(membersOf(docJson('docs/webhooks.md', /"event": "alert"/)));
   });

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter } from '../../src/features/compatibility/vendors/index.ts';
 import { startApp } from '../support/app.ts';
 import { docBlock, docBlocks } from '../support/doc-blocks.ts';
 import { basic, vendorAccount } from '../support/mailgun.ts';
@@ -29,7 +29,7 @@ const ofMailgun = shared(async () => vendorAccount(app, 'mailgun', {}, 'mg.examp
 const ofOthers = shared(async () => vendorAccount(app, 'postmark', {}, 'example.com'));
 
 beforeAll(async () => {
-  await switchSurface(app.installation.db, ofOthers.accountId, 'ses', true);
+  await switchAdapter(app.installation.db, ofOthers.accountId, 'ses', true);
   app.deliver();
 });
 

@@ -550,12 +550,12 @@ describe('daily check of all domains', () => {
     );
     const jobs = startHousekeeping(app.installation);
     try {
-      const told = await eventually('the owner is told', async () => {
+      const reported = await eventually('the owner notified', async () => {
         const { body } = await tenant.get('/transactional/emails?from=onboarding@sandbox.localhost');
         return body.data[0];
       });
-      expect(told.subject).toBe(`The DKIM record of ${domain.name} is missing`);
-      expect(told.to).toEqual([tenant.account.email]);
+      expect(reported.subject).toBe(`The DKIM record of ${domain.name} is missing`);
+      expect(reported.to).toEqual([tenant.account.email]);
     } finally {
       await jobs.close();
     }

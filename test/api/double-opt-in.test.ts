@@ -257,13 +257,13 @@ describe('single opt-in', () => {
   });
 
   it('confirms an unconfirmed contact and notifies listeners', async () => {
-    const told: unknown[] = [];
-    const onConfirmed = [async (_tx: Tx, ...of: number[]) => Promise.resolve(void told.push(of))];
+    const reported: unknown[] = [];
+    const onConfirmed = [async (_tx: Tx, ...of: number[]) => Promise.resolve(void reported.push(of))];
     await does.signUp(accountId, EMAIL);
     await rows('update account set double_opt_in = false where account_id = $1', [accountId]);
     await signUpBy(partsWith({ onConfirmed }));
     expect(await contact()).toMatchObject({ flags: 0 });
-    expect(told).toEqual([[accountId, (await contact()).id]]);
+    expect(reported).toEqual([[accountId, (await contact()).id]]);
   });
 
   it('silently skips an erased person without consent', async () => {
@@ -571,7 +571,7 @@ describe('confirmation page', () => {
   });
 
   it('confirms once and shows the same message if repeated', async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     await does.signUp(accountId, EMAIL);
     const path = await page();
     const answers = await Promise.all([1, 2, 3, 4].map(async () => ask(path, 'POST', '')));
@@ -583,7 +583,7 @@ describe('confirmation page', () => {
     expect(await rows('select confirmed from confirmation_day where account_id = $1', [accountId])).toEqual([
       { confirmed: 1 },
     ]);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it('of an expired link has no button until there is a new sign-up', async () => {
@@ -695,7 +695,7 @@ describe('GET /double-opt-in', () => {
 });
 
 it('notifies all listeners of the confirmation of a contact, even if one of them fails', async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const logged: string[] = [];
   const { db, vault } = app.installation;
   const { confirmPageRoutes } = await import('../../src/features/campaigns/confirmations/index.ts');
@@ -706,7 +706,7 @@ it('notifies all listeners of the confirmation of a contact, even if one of them
     erasedPeople: erasedPeopleOf(app.installation),
     onConfirmed: [
       async (tx) => void (await rowsOf(tx, 'select 1 / 0')),
-      async (_tx, of, id) => Promise.resolve(void told.push(`${of} ${id}`)),
+      async (_tx, of, id) => Promise.resolve(void reported.push(`${of} ${id}`)),
     ],
     redirectOf: async (_db, of, form) => Promise.resolve(`https://there.example/${of}/${form}`),
   });
@@ -721,6 +721,6 @@ it('notifies all listeners of the confirmation of a contact, even if one of them
   expect(answers).toMatchObject(
     [1, 2].map(() => ({ status: 303, headers: { location: `https://there.example/${accountId}/5` } })),
   );
-  expect(told).toEqual([`${accountId} ${(await contact()).id}`]);
+  expect(reported).toEqual([`${accountId} ${(await contact()).id}`]);
   expect(logged).toHaveLength(1);
 });

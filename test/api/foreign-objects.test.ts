@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
-import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter } from '../../src/features/compatibility/vendors/index.ts';
 import type { Route } from '../../src/http/route.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { keyHeaders, vendorOf } from '../support/vendor-credentials.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   attackerId = (await app.newAccount()).account.id;
   victimId = (await app.newAccount()).account.id;
   for (const id of [attackerId, victimId])
-    for (const vendor of ['mailgun', 'postmark', 'sendgrid', 'ses'] as const) await switchSurface(db, id, vendor, true);
+    for (const vendor of ['mailgun', 'postmark', 'sendgrid', 'ses'] as const) await switchAdapter(db, id, vendor, true);
   attacker = await credentialsOf(attackerId);
   victim = await credentialsOf(victimId);
   theirs = { number: 4_242_420_001, uuid: await uuidOfToday(), text: TEXT };
@@ -64,7 +64,7 @@ async function seedVictim(): Promise<void> {
     'membership',
     'api_key',
     'signing_key',
-    'vendor_surface',
+    'vendor_adapter',
     'person_session',
   ]);
   await seedEveryTable(app.installation.db, victimId, theirs);
@@ -165,17 +165,17 @@ function routesWithIds(): Route[] {
 describe('objects of another account', { timeout: 300_000 }, () => {
   it('are reported as missing or with a plain 403 by every route, and stay unchanged', async () => {
     const before = await sumsByTable(app.installation.db, victimId);
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const route of routesWithIds()) {
       const [found, missing] = [pathsOf(route, theirs), pathsOf(route, nobodys)];
       for (const [at, path] of found.entries()) {
         const ofTheirs = masked(await perform({ route, path }, attacker), theirs);
         const ofNobody = masked(await perform({ route, path: missing[at] ?? '' }, attacker), nobodys);
         if (FORBIDDEN.test(ofTheirs)) foundForeign.add(nameOf(route));
-        else if (ofTheirs !== ofNobody) told.push(`${nameOf(route)} ${path}: ${ofTheirs}, not ${ofNobody}`);
+        else if (ofTheirs !== ofNobody) reported.push(`${nameOf(route)} ${path}: ${ofTheirs}, not ${ofNobody}`);
       }
     }
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(await sumsByTable(app.installation.db, victimId)).toEqual(before);
     // None of the calls ended the session that made them.
     const own = app.api.routes.find((route) => nameOf(route) === 'GET /dashboard/session');
@@ -184,7 +184,7 @@ describe('objects of another account', { timeout: 300_000 }, () => {
 
   it('cannot be named in bodies', async () => {
     const before = await sumsByTable(app.installation.db, victimId);
-    const told: string[] = [];
+    const reported: string[] = [];
     const named: string[] = [];
     for (const route of app.api.routes) {
       const example = route.doc?.requestExample;
@@ -196,11 +196,11 @@ describe('objects of another account', { timeout: 300_000 }, () => {
       const ofTheirs = masked(await perform({ route, path, body }, attacker), theirs);
       const missing = { route, path, body: bodyNaming(example, nobodys.number) };
       const ofNobody = masked(await perform(missing, attacker), nobodys);
-      if (ofTheirs !== ofNobody) told.push(`${nameOf(route)}: ${ofTheirs}, not ${ofNobody}`);
+      if (ofTheirs !== ofNobody) reported.push(`${nameOf(route)}: ${ofTheirs}, not ${ofNobody}`);
     }
     if (process.env['PRINT_MATRIX']) console.log(named);
     expect(named.length).toBeGreaterThan(5);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     expect(await sumsByTable(app.installation.db, victimId)).toEqual(before);
     expect(await tablesNaming(app.installation.db, attackerId, theirs.number)).toEqual([]);
   });
@@ -264,7 +264,7 @@ const NOT_FOUND_BY_OWNER: readonly string[] = [
   ...PLANTED,
   ...OF_VENDORS,
   // Named by vendor: every account has each of them.
-  'PATCH /dashboard/surfaces/:vendor',
+  'PATCH /dashboard/adapters/:vendor',
   'GET /transactional/tags/:tag/statistics',
   'PATCH /emails/:id',
   'PATCH /transactional/compat/emails/:id',

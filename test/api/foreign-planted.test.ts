@@ -191,13 +191,13 @@ const ROWS: Readonly<Record<(typeof PLANTED)[number], Row>> = {
   'GET /transactional/tags/:tag': { plant: async () => tagged() },
   'GET /dashboard/operator/accounts/:id': { isOperators: true, plant: async () => ofAccount() },
   'GET /dashboard/operator/accounts/:id/audit': { isOperators: true, plant: async () => ofAccount('/audit') },
-  'GET /dashboard/operator/accounts/:id/campaign-gates': {
+  'GET /dashboard/operator/accounts/:id/campaign-safeguards': {
     isOperators: true,
-    plant: async () => ofAccount('/campaign-gates'),
+    plant: async () => ofAccount('/campaign-safeguards'),
   },
-  'PATCH /dashboard/operator/accounts/:id/campaign-gates': {
+  'PATCH /dashboard/operator/accounts/:id/campaign-safeguards': {
     isOperators: true,
-    plant: async () => ofAccount('/campaign-gates', { optimized: false }),
+    plant: async () => ofAccount('/campaign-safeguards', { optimized: false }),
   },
   'GET /dashboard/operator/accounts/:id/campaigns/:campaign_id/approval': {
     isOperators: true,

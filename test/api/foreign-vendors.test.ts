@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
-import { VENDORS, switchSurface } from '../../src/features/compatibility/vendors/index.ts';
+import { VENDORS, switchAdapter } from '../../src/features/compatibility/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
 import { startApp } from '../support/app.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
 async function newCaller(): Promise<Caller> {
   const { db, vault } = app.installation;
   const accountId = (await app.newAccount()).account.id;
-  for (const vendor of VENDORS) await switchSurface(db, accountId, vendor, true);
+  for (const vendor of VENDORS) await switchAdapter(db, accountId, vendor, true);
   const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
   const { id, key } = await createKey(db, { accountId, name: 'sweep', scopes });
   return { accountId, key, pair: await createSigningKey(db, vault, accountId, id) };

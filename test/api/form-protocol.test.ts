@@ -371,13 +371,13 @@ describe('rate limit of forms', () => {
     await tenant.ann.call('POST', '/contacts', { email: 'known@x.example' });
     await tenant.db.script(`insert into plan (name, contact_limit) values ('tiny', 1)`);
     await rowsOf(tenant.db, `update account set plan = 'tiny' where account_id = $1`, [tenant.accountId]);
-    const told = [];
+    const reported = [];
     for (const email of ['known@x.example', 'new@x.example']) {
       const answer = await byScript(action, { email });
-      told.push([answer.status, await answer.json()]);
+      reported.push([answer.status, await answer.json()]);
     }
-    expect(told[0]).toEqual(told[1]);
-    expect(told[0]?.[0]).toBe(422);
+    expect(reported[0]).toEqual(reported[1]);
+    expect(reported[0]?.[0]).toBe(422);
     expect(await tenant.membersOf(tenant.list)).toEqual([]);
   });
 });

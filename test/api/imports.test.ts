@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/base/db.ts';
 import { silentLog } from '../../src/base/log.ts';
 import { purgeImports, startImports } from '../../src/features/tenants/imports/index.ts';
-import { createTeller } from '../../src/features/tenants/progress/index.ts';
+import { createProgressReporter } from '../../src/features/tenants/progress/index.ts';
 import { suppressionImport } from '../../src/features/sending/suppressions/index.ts';
 import { eventually, startApp, type TestApp } from '../support/app.ts';
 import { readEvents } from '../support/event-stream.ts';
@@ -346,11 +346,11 @@ describe('file of 200,000 rows', () => {
 
     await live.first(({ data, event }) => event === 'progress' && data.state === 'done');
     live.close();
-    const told = live.events.filter(({ event }) => event === 'progress');
-    const dones = told.map(({ data }) => data.done);
+    const reported = live.events.filter(({ event }) => event === 'progress');
+    const dones = reported.map(({ data }) => data.done);
     expect(dones).toEqual(dones.toSorted((a, b) => a - b));
-    expect(told.length).toBeGreaterThan(2);
-    expect(told.at(-1)?.data).toMatchObject({ state: 'done', done: body.bytes, total: body.bytes });
+    expect(reported.length).toBeGreaterThan(2);
+    expect(reported.at(-1)?.data).toMatchObject({ state: 'done', done: body.bytes, total: body.bytes });
     void dead.close();
   }, 120_000);
 });
@@ -358,27 +358,27 @@ describe('file of 200,000 rows', () => {
 describe('progress of a job', () => {
   it('is reported at most once per interval, and the last value always', async () => {
     const { db } = app.installation;
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const counting: Database = {
       ...db,
       query: (asked, values) => {
-        if (asked.name === 'progress_move') told.push(values[2]);
+        if (asked.name === 'progress_move') reported.push(values[2]);
         return db.query(asked, values);
       },
     };
     const job = { accountId: 1, id: '0199f6b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b' };
     const startedAt = performance.now();
-    const teller = createTeller({ db: counting, log: silentLog, everyMs: 50 }, job);
+    const reporter = createProgressReporter({ db: counting, log: silentLog, everyMs: 50 }, job);
     for (let done = 1; done <= 2_000; done += 1) {
-      teller.tell({ done, total: 2_000, sentence: '' });
+      reporter.report({ done, total: 2_000, sentence: '' });
       if (done % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    await eventually('the last word', async () => told.at(-1) === 2_000 || undefined);
-    expect(told.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 50);
-    await teller.close();
-    const words = told.length;
-    teller.tell({ done: 7, total: 2_000, sentence: '' });
-    await teller.close();
-    expect(told.slice(words)).toEqual([7]);
+    await eventually('the last word', async () => reported.at(-1) === 2_000 || undefined);
+    expect(reported.length).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 50);
+    await reporter.close();
+    const words = reported.length;
+    reporter.report({ done: 7, total: 2_000, sentence: '' });
+    await reporter.close();
+    expect(reported.slice(words)).toEqual([7]);
   });
 });

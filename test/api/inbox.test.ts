@@ -143,8 +143,8 @@ describe('received message', () => {
   it('is stored with any header', async () => {
     const fields = 'X-Filler: '.padEnd(900, 'x').concat('\r\n').repeat(3_000);
     const control = 'Subject: =?utf-8?q?a=00b=1B[2J=0D=0Ac?=\r\n';
-    const heads = [`${control}${fields}\r\n`, 'x'.repeat(3_000_000), `${control}\u0000\u0001\r\n`];
-    for (const head of heads) {
+    const summaries = [`${control}${fields}\r\n`, 'x'.repeat(3_000_000), `${control}\u0000\u0001\r\n`];
+    for (const head of summaries) {
       expect(await converse(inbox.port, [...opening('head@y.example'), `${head}\r\n.\r\n`])).toMatch(/^250 /);
     }
     const mails = await listed('head@y.example');

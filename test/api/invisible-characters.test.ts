@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findAccount } from '../../src/features/tenants/accounts/index.ts';
-import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter } from '../../src/features/compatibility/vendors/index.ts';
 import { startApp, type Answer, type TestApp } from '../support/app.ts';
 import { newPerson, withHeaders, type TestPerson } from '../support/callers.ts';
 import { CONTENT } from '../support/campaigns.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   ann = await newPerson(app, tenant.account.id);
   audience = audienceOf(app, tenant.account.id, ann);
   for (const vendor of ['mailgun', 'postmark', 'sendgrid', 'ses'] as const) {
-    await switchSurface(app.installation.db, tenant.account.id, vendor, true);
+    await switchAdapter(app.installation.db, tenant.account.id, vendor, true);
   }
   const list = await audience.newGroup('list', 'News');
   const form = await ann.call('POST', '/forms', { title: 'News', lists: [list] });

@@ -53,7 +53,7 @@ describe('landing page', () => {
     const { url, ...page } = await newPage({
       text: 'What to **sow**.\n\n- One mail a month',
       image_id: image.id,
-      image_alt: 'A "gate"',
+      image_alt: 'A "safeguard"',
       is_published: 'yes',
     });
     expect([page.is_published, page.published_at, page.image_url]).toEqual([true, expect.any(String), image.url]);
@@ -70,7 +70,7 @@ describe('landing page', () => {
     expect(html).toContain('<h1>The Garden Post</h1>');
     expect(html).toContain('<p>What to <strong>sow</strong>.</p>');
     const [, hero = ''] = /<img class="hero"([^>]*)>/.exec(html) ?? [];
-    expect(hero).toContain(`src="..${new URL(image.url).pathname}" alt="A &quot;gate&quot;"`);
+    expect(hero).toContain(`src="..${new URL(image.url).pathname}" alt="A &quot;safeguard&quot;"`);
     expect(hero).toContain('width="2" height="1"');
     expect(html).not.toContain('<script');
     const metas = Object.fromEntries(
@@ -103,7 +103,7 @@ describe('landing page', () => {
     const { url } = await newPage({
       form_id: id,
       image_id: image.id,
-      image_alt: 'A gate in a hedge',
+      image_alt: 'A safeguard in a hedge',
       text: `${'What to sow, what to pick, and what to leave alone. '.repeat(6)}\n\n- One mail a month\n- No advertising`,
       is_published: true,
     });

@@ -197,18 +197,18 @@ describe('hub', () => {
 
   it('polls an account only while there are listeners, once for all of them', async () => {
     const hub = newHub();
-    const told: string[][] = [[], []];
-    const leave = told.map((own) =>
+    const reported: string[][] = [[], []];
+    const leave = reported.map((own) =>
       hub.listen({
         accountId: tenant.account.id,
         watched: undefined,
         since: undefined,
-        tell: (frames: readonly LiveFrame[], id) => own.push(`${frames.length} ${id}`),
+        report: (frames: readonly LiveFrame[], id) => own.push(`${frames.length} ${id}`),
       }),
     );
     expect(hub.accounts).toBe(1);
-    await eventually('both are told', async () => (told.every(({ length }) => length > 0) ? true : undefined));
-    expect(told[0]?.[0], 'of the same look').toBe(told[1]?.[0]);
+    await eventually('both notified', async () => (reported.every(({ length }) => length > 0) ? true : undefined));
+    expect(reported[0]?.[0], 'of the same look').toBe(reported[1]?.[0]);
     for (const end of leave) end();
     expect(hub.accounts).toBe(0);
   });

@@ -104,14 +104,14 @@ describeWith(program)('mailgun-go', () => {
     const posted = postedTo(there);
     const read = await go('verify', { verify_key: key, posted });
     expect(read).toMatchObject({ verified: 7, forged: 0 });
-    expect(read.told).toContainEqual(
+    expect(read.reported).toContainEqual(
       expect.objectContaining({ event: 'failed', recipient: 'gone-mailgun@go.test', code: 550 }),
     );
     expect(await go('verify', { verify_key: order.key, posted })).toMatchObject({ verified: 0 });
   });
 
   it('adds, lists and removes suppressions, and reads domains', async () => {
-    await eventually('the bounce is told of', async () => there.requests.length === 7 || undefined);
+    await eventually('the bounce is reported', async () => there.requests.length === 7 || undefined);
     const lists = await go('lists');
     expect(lists).toEqual({
       read: ['b1@lists.test', 'c2@lists.test', 'u2@lists.test'],

@@ -61,7 +61,7 @@ function send(tenant: Awaited<ReturnType<typeof mailgunAccount>>, domain: string
 }
 
 /** Returns the events that a receiver got for an address. */
-function toldOf({ requests }: WebhookReceiver, recipient: string) {
+function reportedOf({ requests }: WebhookReceiver, recipient: string) {
   return requests.filter(({ json }) => json['event-data'].recipient === recipient);
 }
 
@@ -83,22 +83,22 @@ describe('webhooks', () => {
     });
     await send(tenant, domain, 'ada@x.test', { 'v:order': '7', 'o:tag': ['invoice'] });
     await send(tenant, domain, 'gone@x.test', { 'recipient-variables': '{"gone@x.test":{}}' });
-    await eventually('both are told', async () =>
+    await eventually('both notified', async () =>
       taking.requests.length >= 2 && other.requests.length > 0 ? true : undefined,
     );
-    const [delivered] = toldOf(taking, 'ada@x.test');
+    const [delivered] = reportedOf(taking, 'ada@x.test');
     expect(delivered?.json['event-data']).toMatchObject({
       event: 'delivered',
       tags: ['invoice'],
       'user-variables': { order: '7' },
       'delivery-status': { code: 250 },
     });
-    expect(toldOf(other, 'gone@x.test')[0]?.json['event-data']).toMatchObject({
+    expect(reportedOf(other, 'gone@x.test')[0]?.json['event-data']).toMatchObject({
       event: 'failed',
       severity: 'permanent',
       'delivery-status': { code: 550 },
     });
-    expect(toldOf(other, 'ada@x.test')).toEqual([]);
+    expect(reportedOf(other, 'ada@x.test')).toEqual([]);
     const key = await signingKey(tenant.key);
     expect(await signingKey(tenant.key, 'GET', '/compat/mailgun')).toBe(key);
     for (const { json } of [...taking.requests, ...other.requests]) {
@@ -113,7 +113,7 @@ describe('webhooks', () => {
     const counted = taking.requests.length;
     await send(tenant, domain, 'later@x.test');
     await send(tenant, domain, 'gone2@x.test');
-    await eventually('the failure is told', async () => toldOf(taking, 'gone2@x.test')[0]);
+    await eventually('the failure notified', async () => reportedOf(taking, 'gone2@x.test')[0]);
     expect(taking.requests.length).toBe(counted + 1);
   });
 
@@ -132,7 +132,7 @@ describe('webhooks', () => {
       const waiting = await app.installation.db.query({ name: '', text }, [tenant.accountId]);
       return (breaking.requests.length > 0 && waiting.length === 0) || undefined;
     });
-    expect(toldOf(breaking, 'once@x.test')).toHaveLength(1);
+    expect(reportedOf(breaking, 'once@x.test')).toHaveLength(1);
   });
 
   it('that hang or fail do not affect others of the same or another account', async () => {
@@ -219,7 +219,7 @@ describe('webhooks', () => {
     await newest(tenant.key).webhooks.create(domain, 'accepted', picky.url);
     for (const name of ['poison', 'never', 'fine'])
       await send(tenant, domain, `${name}@x.test`, { 'o:testmode': 'yes' });
-    await eventually('all were tried', async () => (toldOf(picky, 'fine@x.test').length > 0 ? true : undefined));
+    await eventually('all were tried', async () => (reportedOf(picky, 'fine@x.test').length > 0 ? true : undefined));
     const waiting = () =>
       app.installation.db.query<{ attempts: number }>(
         { name: '', text: 'select attempts from vendor_hook_delivery where account_id = $1' },
@@ -234,7 +234,7 @@ describe('webhooks', () => {
        update vendor_hook set rests_until = null where account_id = ${tenant.accountId}`,
     );
     await eventually('it is given up', async () => ((await waiting()).length === 0 ? true : undefined));
-    expect(toldOf(picky, 'never@x.test')).toHaveLength(1);
+    expect(reportedOf(picky, 'never@x.test')).toHaveLength(1);
   });
 
   it('URLs that are not allowed or too many are refused', async () => {
@@ -381,12 +381,12 @@ it('the command switches adapters on and off and lists them', async () => {
   const { email } = tenant.account;
   const ask = () => fetch(`${app.url}/v3/domains`, { headers: { authorization: basic(tenant.key) } });
   expect((await ask()).status).toBe(403);
-  await accountCommand(app.installation, ['surface', email, 'mailgun', 'on']);
+  await accountCommand(app.installation, ['adapter', email, 'mailgun', 'on']);
   await eventually('it is let in', async () => ((await ask()).status === 200 ? true : undefined));
-  await accountCommand(app.installation, ['surface', email, 'mailgun', 'off']);
+  await accountCommand(app.installation, ['adapter', email, 'mailgun', 'off']);
   await eventually('it is shut out', async () => ((await ask()).status === 403 ? true : undefined));
-  await expect(accountCommand(app.installation, ['surface', email, 'pigeon', 'on'])).rejects.toThrow('mailgun');
-  await expect(accountCommand(app.installation, ['surface', email, 'mailgun', 'maybe'])).rejects.toThrow('on or off');
+  await expect(accountCommand(app.installation, ['adapter', email, 'pigeon', 'on'])).rejects.toThrow('mailgun');
+  await expect(accountCommand(app.installation, ['adapter', email, 'mailgun', 'maybe'])).rejects.toThrow('on or off');
 });
 
 it('while nothing is due, the queue runs one indexed query per second', async () => {

@@ -175,7 +175,7 @@ describe('message', () => {
     expect([status, body.error.code]).toEqual([400, -32_600]);
   });
 
-  it('that subscribes to changes is told that there are none', async () => {
+  it('that subscribes to changes learns that there are none', async () => {
     const meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },

@@ -288,11 +288,11 @@ describe('send-email', () => {
     const { id } = await call('send-email', email);
     for (const sent of [id, results[0].id]) {
       expect(await call('get-email', { id: sent })).toMatchObject({ to: [to], cc: [copy], bcc: [blind] });
-      const heads = await app.installation.db.query<{ replies: string[] }>(
+      const summaries = await app.installation.db.query<{ replies: string[] }>(
         { name: '', text: `select head->'reply_to' as replies from message where account_id = $1 and id = $2` },
         [tenant.account.id, uuidOf(sent)],
       );
-      expect(heads).toEqual([{ replies }]);
+      expect(summaries).toEqual([{ replies }]);
     }
   });
 

@@ -172,7 +172,7 @@ describe('route of a message', () => {
       });
       expect(status).toBe(201);
       const id = await send({});
-      const leg = await eventually('the webhook is told', async () => {
+      const leg = await eventually('the webhook notified', async () => {
         const { body } = await tenant.get(`/dashboard/messages/${id}/route`);
         return body.legs.find(({ kind }: SeenLeg) => kind === 'webhook');
       });

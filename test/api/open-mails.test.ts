@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const OPEN: OpenMailParts['gate'] = { requireSendable: async () => {}, requireSendableStill: async () => {} };
+const OPEN: OpenMailParts['safeguard'] = { requireSendable: async () => {}, requireSendableStill: async () => {} };
 
 function partsOf(over: Partial<OpenMailParts> = {}): OpenMailParts {
   const clock = { now: () => Date.now() };
@@ -31,7 +31,7 @@ function partsOf(over: Partial<OpenMailParts> = {}): OpenMailParts {
     clock,
     makeMailing: createMailingMaker({ clock }),
     contents: plainContents(),
-    gate: OPEN,
+    safeguard: OPEN,
     ...over,
   };
 }
@@ -152,7 +152,7 @@ describe('email sent to contacts one by one', () => {
   it('is not created if it cannot be sent, and leaves no data', async () => {
     const { accountId, id } = await planted();
     const refusing = createOpenMails(
-      partsOf({ gate: { ...OPEN, requireSendable: async () => Promise.reject(new Refusal('account_paused')) } }),
+      partsOf({ safeguard: { ...OPEN, requireSendable: async () => Promise.reject(new Refusal('account_paused')) } }),
     );
     await expect(refusing.ready(accountId, id)).rejects.toMatchObject({ code: 'account_paused' });
     expect(await mailsOf(accountId)).toEqual([]);

@@ -290,14 +290,14 @@ describe('pausing an account', () => {
       },
     ]);
     expect((await send(tenant)).status).toBe(202);
-    const told = await app.installation.db.query<{ subject: string }>(
+    const reported = await app.installation.db.query<{ subject: string }>(
       {
         name: '',
         text: `select subject from message where account_id = $1 and subject like 'Campaign sending paused%'`,
       },
       [tenant.account.id],
     );
-    expect(told).toEqual([{ subject: `Campaign sending paused: ${tenant.account.email}` }]);
+    expect(reported).toEqual([{ subject: `Campaign sending paused: ${tenant.account.email}` }]);
     expect((await operate(tenant, { class_pauses: { campaign: null } })).body.paused_classes).toEqual([]);
   });
 

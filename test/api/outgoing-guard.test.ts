@@ -358,8 +358,8 @@ describe('certificates', () => {
     ['that expired', makeCertificate(['127.0.0.1'], { endsAt: '210101000000Z' }), true, 'it has expired'],
     ['of an untrusted issuer', makeCertificate(['127.0.0.1']), false, 'it is self-signed'],
   ])('%s are refused before a byte is sent, with our own message', async (_what, pair, isTrusted, words) => {
-    let heads = 0;
-    const trap = await serveTls(() => (heads += 1), pair);
+    let summaries = 0;
+    const trap = await serveTls(() => (summaries += 1), pair);
     const client = createOutgoingClient({
       resolver,
       allowLoopback: true,
@@ -369,7 +369,7 @@ describe('certificates', () => {
     await client.close();
     const reason = `127.0.0.1 has no valid TLS certificate: ${words}`;
     expect(answer).toMatchObject({ kind: 'failed', fault: 'tls', reason });
-    expect(heads).toBe(0);
+    expect(summaries).toBe(0);
   });
 
   it('with very long names give a short reason', async () => {
@@ -408,13 +408,13 @@ describe('responses', () => {
   });
 
   it('are requested with POST, Host and Content-Length, without compression', async () => {
-    const heads: string[] = [];
+    const summaries: string[] = [];
     const trap = await serve((socket, head) => {
-      heads.push(head);
+      summaries.push(head);
       socket.write(OK);
     });
     await post(development, `http://127.0.0.1:${trap.port}/a?b=c#d`);
-    expect(heads[0]?.split('\r\n').sort()).toEqual([
+    expect(summaries[0]?.split('\r\n').sort()).toEqual([
       'POST /a?b=c HTTP/1.1',
       'connection: keep-alive',
       'content-length: 16',
@@ -640,10 +640,10 @@ describe('timeout', () => {
   });
 
   it('before there is a connection means that nothing is sent', async () => {
-    const heads: string[] = [];
+    const summaries: string[] = [];
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
-    const trap = await serve((_socket, head) => heads.push(head));
+    const trap = await serve((_socket, head) => summaries.push(head));
     const slow: Resolver = {
       ...resolver,
       addresses: async (name, family) => {
@@ -656,7 +656,7 @@ describe('timeout', () => {
     expect(await post(client, url, { deadlineMs: 50 })).toMatchObject({ fault: 'timeout' });
     release();
     await expect.poll(() => trap.sockets.length === 1 && trap.sockets[0]?.destroyed).toBe(true);
-    expect(heads).toEqual([]);
+    expect(summaries).toEqual([]);
     await client.close();
   });
 
@@ -764,7 +764,7 @@ describe('connections', () => {
  * choose; custom hosts are requested only at this server's own address; form scripts run in browsers.
  */
 const OTHER_CLIENTS =
-  /^(?:http\/outgoing\/|features\/sending\/transport-security\/fetch-policy\.ts$|features\/campaigns\/campaign-gates\/rspamd\.ts$|features\/sending\/domains\/host-probe\.ts$|features\/campaigns\/forms\/scripts\.ts$)/;
+  /^(?:http\/outgoing\/|features\/sending\/transport-security\/fetch-policy\.ts$|features\/campaigns\/campaign-safeguards\/rspamd\.ts$|features\/sending\/domains\/host-probe\.ts$|features\/campaigns\/forms\/scripts\.ts$)/;
 const CLIENT = /(?<![.\w])fetch\(|from 'node:(?:https|http2)'|from 'undici'|\{[^}]*\brequest\b[^}]*\} from 'node:http'/;
 
 describe('guard', () => {

@@ -29,15 +29,15 @@ const SCHEMES = ['mailgun+api', 'mailgun+https', 'postmark+api', 'sendgrid+api',
 
 /** Status and message of the exception for a refused sender and for a wrong key. */
 const REFUSED = {
-  'mailgun+api': { sender: told(403, /elsewhere\.test/), key: told(401, /Forbidden/) },
-  'mailgun+https': { sender: told(403, /elsewhere\.test/), key: told(401, /Forbidden/) },
-  'postmark+api': { sender: told(422, /elsewhere\.test.*\(code 400\)/), key: told(401, /\(code 10\)/) },
-  'sendgrid+api': { sender: told(403, /elsewhere\.test/), key: told(401, /key/) },
-  'ses+api': { sender: told(400, /MailFromDomainNotVerified/), key: told(403, /SignatureDoesNotMatch/) },
-  'ses+https': { sender: told(400, /MailFromDomainNotVerified/), key: told(403, /SignatureDoesNotMatch/) },
+  'mailgun+api': { sender: reported(403, /elsewhere\.test/), key: reported(401, /Forbidden/) },
+  'mailgun+https': { sender: reported(403, /elsewhere\.test/), key: reported(401, /Forbidden/) },
+  'postmark+api': { sender: reported(422, /elsewhere\.test.*\(code 400\)/), key: reported(401, /\(code 10\)/) },
+  'sendgrid+api': { sender: reported(403, /elsewhere\.test/), key: reported(401, /key/) },
+  'ses+api': { sender: reported(400, /MailFromDomainNotVerified/), key: reported(403, /SignatureDoesNotMatch/) },
+  'ses+https': { sender: reported(400, /MailFromDomainNotVerified/), key: reported(403, /SignatureDoesNotMatch/) },
 } as const;
 
-function told(status: number, words: RegExp) {
+function reported(status: number, words: RegExp) {
   return { status, message: expect.stringMatching(words) as unknown };
 }
 
@@ -122,7 +122,7 @@ async function callPhp(program: string): Promise<void> {
   const { account, key } = await vendorAccount(app, 'mailgun', {}, DOMAIN);
   const { session } = await newPerson(app, account.id, 'admin');
   for (const vendor of ['postmark', 'sendgrid', 'ses'])
-    await session.call('PATCH', `/dashboard/surfaces/${vendor}`, { is_on: true });
+    await session.call('PATCH', `/dashboard/adapters/${vendor}`, { is_on: true });
   const { body } = await session.call('POST', '/dashboard/keys', {
     name: 'Symfony',
     scopes: ['transactional:send'],

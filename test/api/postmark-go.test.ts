@@ -14,7 +14,7 @@ const DEADLINE_MS = 120_000;
  * Events sent to the webhook: three of one message, two of them for copies, and one of a rejected message. A message in
  * another stream sends none.
  */
-const TOLD = 4;
+const REPORTED = 4;
 const program = goClients();
 
 let stage: VendorStage;
@@ -40,8 +40,8 @@ afterAll(async () => stage.close());
 
 const refused = (code: number, words: string) => ({ code, message: expect.stringContaining(words) as unknown });
 
-async function untilTold(): Promise<void> {
-  await eventually('what became of each', async () => there.requests.length >= TOLD || undefined);
+async function untilReported(): Promise<void> {
+  await eventually('what became of each', async () => there.requests.length >= REPORTED || undefined);
 }
 
 describeWith(program)('postmark for Go', () => {
@@ -83,17 +83,17 @@ describeWith(program)('postmark for Go', () => {
       gone: refused(1400, 'not found'),
       inside: refused(300, '10.0.0.1'),
     });
-    await untilTold();
-    const { told } = await go('read', { posted: postedTo(there) });
+    await untilReported();
+    const { reported } = await go('read', { posted: postedTo(there) });
     const year = new Date().getUTCFullYear();
-    expect(told).toHaveLength(TOLD);
-    expect(told).toContainEqual({
+    expect(reported).toHaveLength(REPORTED);
+    expect(reported).toContainEqual({
       kind: 'Delivery',
       metadata: { order: '17' },
       recipient: 'blind-postmark@go.test',
       year,
     });
-    expect(told).toContainEqual(
+    expect(reported).toContainEqual(
       expect.objectContaining({ kind: 'Bounce', type: 'HardBounce', recipient: 'gone-postmark@go.test', year }),
     );
     const credentials = `Basic ${Buffer.from('me:a secret').toString('base64')}`;
@@ -102,7 +102,7 @@ describeWith(program)('postmark for Go', () => {
   });
 
   it('gets messages by pages with their events and counts', async () => {
-    await untilTold();
+    await untilReported();
     expect(await go('look', { id: sent.id })).toEqual({
       read: {
         subject: 'Grüße <1>',
@@ -124,7 +124,7 @@ describeWith(program)('postmark for Go', () => {
   });
 
   it('adds, dumps and removes suppressions, and activates bounced addresses', async () => {
-    await untilTold();
+    await untilReported();
     expect(await go('lists')).toEqual({
       made: ['Suppressed', 'Failed'],
       reasons: { 's1@lists.test': 'ManualSuppression', 'gone-postmark@go.test': 'HardBounce' },

@@ -52,9 +52,9 @@ it('webhooks are created, changed, called with credentials and headers, and remo
   });
   // Another stream belongs to another webhook.
   await client.sendEmail({ ...MAIL, From: 'shop@pm1.hooks.test', To: 'many@x.test', MessageStream: 'broadcast' });
-  await eventually('both are told', async () => (taking.requests.length >= 2 ? true : undefined));
-  const told = new Map(taking.requests.map(({ json }) => [json.RecordType, json]));
-  expect(told.get('Delivery')).toMatchObject({
+  await eventually('both notified', async () => (taking.requests.length >= 2 ? true : undefined));
+  const reported = new Map(taking.requests.map(({ json }) => [json.RecordType, json]));
+  expect(reported.get('Delivery')).toMatchObject({
     MessageID,
     Recipient: 'ada@x.test',
     DeliveredAt: expect.stringMatching(/Z$/),
@@ -62,7 +62,7 @@ it('webhooks are created, changed, called with credentials and headers, and remo
     Metadata: { order: '7' },
     MessageStream: 'outbound',
   });
-  expect(told.get('Bounce')).toMatchObject({
+  expect(reported.get('Bounce')).toMatchObject({
     MessageID,
     Email: 'gone@x.test',
     Type: 'HardBounce',
@@ -116,7 +116,7 @@ it('opens and clicks are sent, with the first open marked, or only that on reque
   ] as const) {
     await app.installation.db.script(event(name, details));
   }
-  await eventually('three are told', async () => (all.requests.length === 3 ? true : undefined));
+  await eventually('three notified', async () => (all.requests.length === 3 ? true : undefined));
   const shown = all.requests.map(({ json }) => [json.RecordType, json.FirstOpen, json.OriginalLink]);
   expect(shown).toEqual(
     expect.arrayContaining([
@@ -148,7 +148,7 @@ it('a webhook that returns 403 is not retried, and a failing one does not affect
     To: `p${at}@x.test`,
   }));
   expect((await client.sendEmailBatch(messages)).every(({ ErrorCode }) => ErrorCode === 0)).toBe(true);
-  await eventually('all are told', async () =>
+  await eventually('all notified', async () =>
     taking.requests.length === 20 && refusing.requests.length === 20 ? true : undefined,
   );
   expect(failing.requests.length).toBeLessThan(20);
@@ -166,7 +166,7 @@ it('a webhook with settings that cannot be decrypted does not affect others', as
     [accountId, closed.url],
   );
   await client.sendEmail({ ...MAIL, From: 'shop@pm5.hooks.test', To: 'p@x.test' });
-  await eventually('the other is told', async () => taking.requests.length === 1 || undefined);
+  await eventually('the other notified', async () => taking.requests.length === 1 || undefined);
   expect(closed.requests).toEqual([]);
 }, 60_000);
 

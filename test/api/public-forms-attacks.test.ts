@@ -299,8 +299,8 @@ describe('forms of an account', () => {
     const entered = new URLSearchParams({ email: 'bea@there.example', stamp: stampOf(form) });
     expect((await post(form.url, entered)).status).toBe(404);
     expect((await post(actionOfEmbed(form), entered)).status).toBe(404);
-    const told = await post(actionOfEmbed(form), entered, AS_SCRIPT);
-    expect([told.status, JSON.parse(told.html)]).toEqual([404, { errors: ['This form is closed.'] }]);
+    const reported = await post(actionOfEmbed(form), entered, AS_SCRIPT);
+    expect([reported.status, JSON.parse(reported.html)]).toEqual([404, { errors: ['This form is closed.'] }]);
     expect(await everything()).toEqual(before);
   });
 });

@@ -65,7 +65,7 @@ async function callPython(): Promise<void> {
   const { account, key } = await vendorAccount(app, 'mailgun', {}, DOMAIN);
   const { session } = await newPerson(app, account.id, 'admin');
   for (const vendor of ['postmark', 'sendgrid', 'ses'])
-    await session.call('PATCH', `/dashboard/surfaces/${vendor}`, { is_on: true });
+    await session.call('PATCH', `/dashboard/adapters/${vendor}`, { is_on: true });
   const scopes = ['transactional:send'];
   const { body } = await session.call('POST', '/dashboard/keys', {
     name: 'Django',

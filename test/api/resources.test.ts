@@ -254,27 +254,27 @@ describe.each(RESOURCE_ROWS)('$path', (row) => {
 
   describe.each(Object.entries(fields))('field %s', (name, fact) => {
     const { as = name, isFixed } = fact;
-    const told = (value: unknown): string => JSON.stringify(value).slice(0, 60);
+    const reported = (value: unknown): string => JSON.stringify(value).slice(0, 60);
 
     it('is shown as given, in a new object and after a change', async () => {
       const tenant = await newTenant();
       const { id } = await created(row, tenant);
       for (const [given, shown] of await fact.accepts(tenant)) {
         const made = await created(row, tenant, { [name]: given });
-        expect([told(given), made[as]]).toEqual([told(given), shown]);
+        expect([reported(given), made[as]]).toEqual([reported(given), shown]);
         await tenant.call('DELETE', at(made.id));
         if (isFixed) continue;
         const { body, status } = await tenant.call('PATCH', at(id), { [name]: given });
-        expect([told(given), status, body[as]]).toEqual([told(given), 200, shown]);
+        expect([reported(given), status, body[as]]).toEqual([reported(given), 200, shown]);
         expect((await tenant.call('GET', at(id))).body).toEqual(body);
       }
       for (const given of fact.keeps ?? []) {
         const made = await created(row, tenant, { [name]: given });
         const usual = row.answer(await row.body(tenant), tenant);
-        expect([told(given), made[as]]).toEqual([told(given), usual[as]]);
+        expect([reported(given), made[as]]).toEqual([reported(given), usual[as]]);
         const before = (await tenant.call('GET', at(id))).body[as];
         const { body, status } = await tenant.call('PATCH', at(id), { [name]: given });
-        expect([told(given), status, body[as]]).toEqual([told(given), 200, before]);
+        expect([reported(given), status, body[as]]).toEqual([reported(given), 200, before]);
       }
     });
 

@@ -5,7 +5,7 @@ import type { CampaignUser } from './sdk-campaign-uses.ts';
 type Use = (user: CampaignUser) => Promise<unknown>;
 
 async function newImage(client: Postrider): Promise<number> {
-  return (await client.images.create(pngOf(), { name: 'gate.png' })).id;
+  return (await client.images.create(pngOf(), { name: 'safeguard.png' })).id;
 }
 
 async function newPage(client: Postrider): Promise<number> {
@@ -20,7 +20,8 @@ async function newCampaign({ client, domain }: CampaignUser): Promise<number> {
 }
 
 const newTemplate = async (client: Postrider): Promise<number> =>
-  (await client.templates.create({ name: 'Receipt', subject: 'Order {{ number }}', html: '<p>{{ number }}</p>' })).id;
+  (await client.emailTemplates.create({ name: 'Receipt', subject: 'Order {{ number }}', html: '<p>{{ number }}</p>' }))
+    .id;
 
 /** Functions that call every operation for images, landing pages, and the archive, by operation ID. */
 const USES: Readonly<Record<string, Use>> = {
@@ -29,12 +30,13 @@ const USES: Readonly<Record<string, Use>> = {
   getImagesById: async ({ client }) => client.images.get(await newImage(client)),
   deleteImagesById: async ({ client }) => client.images.delete(await newImage(client)),
   getStartingDesigns: ({ client }) => client.startingDesigns.list(),
-  getTemplates: ({ client }) => client.templates.list({ query: 'receipt' }),
+  getTemplates: ({ client }) => client.emailTemplates.list({ query: 'receipt' }),
   postTemplates: async ({ client }) => newTemplate(client),
-  getTemplatesById: async ({ client }) => client.templates.get(await newTemplate(client)),
-  patchTemplatesById: async ({ client }) => client.templates.update(await newTemplate(client), { name: 'Invoice' }),
-  postTemplatesByIdDuplicate: async ({ client }) => client.templates.duplicate(await newTemplate(client)),
-  deleteTemplatesById: async ({ client }) => client.templates.delete(await newTemplate(client)),
+  getTemplatesById: async ({ client }) => client.emailTemplates.get(await newTemplate(client)),
+  patchTemplatesById: async ({ client }) =>
+    client.emailTemplates.update(await newTemplate(client), { name: 'Invoice' }),
+  postTemplatesByIdDuplicate: async ({ client }) => client.emailTemplates.duplicate(await newTemplate(client)),
+  deleteTemplatesById: async ({ client }) => client.emailTemplates.delete(await newTemplate(client)),
   getLandingPages: ({ client }) => client.landingPages.list({ query: 'garden' }),
   postLandingPages: async ({ client }) => newPage(client),
   getLandingPagesById: async ({ client }) => client.landingPages.get(await newPage(client)),

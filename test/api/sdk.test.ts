@@ -138,9 +138,9 @@ const USES: Readonly<Record<string, () => Promise<unknown>>> = {
     expect(response.monthlyQuotaRemaining).toBe(Number.MAX_SAFE_INTEGER);
   },
   postTransactionalTemplatesByIdSend: async () => {
-    const { id } = await people.templates.create({ name: 'Code', subject: 'Code', text: '{{ code }}' });
+    const { id } = await people.emailTemplates.create({ name: 'Code', subject: 'Code', text: '{{ code }}' });
     const { subject: _subject, text: _text, ...envelope } = mail();
-    const sent = await client.templates.send(id, { ...envelope, variables: { code: 1234 } });
+    const sent = await client.emailTemplates.send(id, { ...envelope, variables: { code: 1234 } });
     expect(sent).toEqual({ id: expect.stringMatching(/^tm_/), status: 'queued' });
   },
   getTransactionalEmails: async () => {

@@ -47,7 +47,7 @@ function refused(status: number, field: string | null, words: string) {
 }
 
 /** Returns the events that the receiver got for an address. */
-function toldOf(address: string): Record<string, unknown>[] {
+function reportedOf(address: string): Record<string, unknown>[] {
   return there.requests.flatMap(({ json }) => json).filter(({ email }: { email: string }) => email === address);
 }
 
@@ -63,7 +63,7 @@ async function untilEnds(): Promise<void> {
   ];
   await eventually(
     'both events of each',
-    async () => all.every((name) => toldOf(`${name}@go.test`).length === 2) || undefined,
+    async () => all.every((name) => reportedOf(`${name}@go.test`).length === 2) || undefined,
   );
 }
 
@@ -107,10 +107,10 @@ describeWith(program)('sendgrid-go', () => {
     const posted = postedTo(there);
     const read = await go('verify', { posted, verify_key: hooks.signed.body.public_key });
     expect(read).toMatchObject({ verified: posted.length, forged: 0 });
-    expect(read.told).toContainEqual(
+    expect(read.reported).toContainEqual(
       expect.objectContaining({ event: 'delivered', email: 'sendgrid@go.test', order: '17', category: ['orders'] }),
     );
-    expect(read.told).toContainEqual(expect.objectContaining({ event: 'bounce', email: GONE, status: '5.1.1' }));
+    expect(read.reported).toContainEqual(expect.objectContaining({ event: 'bounce', email: GONE, status: '5.1.1' }));
   });
 
   it('adds suppressions, reads them with pages, and removes them', async () => {

@@ -34,7 +34,7 @@ async function tenantOf(domain: string) {
 const ALL = { processed: true, delivered: true, deferred: true, bounce: true, dropped: true, spam_report: true };
 
 /** Returns the events that a receiver got for an address. */
-function toldOf({ requests }: WebhookReceiver, address: string): Record<string, unknown>[] {
+function reportedOf({ requests }: WebhookReceiver, address: string): Record<string, unknown>[] {
   return requests.flatMap(({ json }) => json).filter(({ email }: { email: string }) => email === address);
 }
 
@@ -46,19 +46,19 @@ describe('posted events', () => {
     expect(await tenant.set({ enabled: true, url: to.url, ...ALL })).toMatchObject({ enabled: true, bounce: true });
     await tenant.send('fine@x.test', { categories: ['a', 'b'], customArgs: { order: '7', email: 'not this' } });
     await tenant.send('gone@x.test');
-    const told = await eventually('both ends', async () => {
-      const all = [...toldOf(to, 'fine@x.test'), ...toldOf(to, 'gone@x.test')];
+    const reported = await eventually('both ends', async () => {
+      const all = [...reportedOf(to, 'fine@x.test'), ...reportedOf(to, 'gone@x.test')];
       return all.length === 4 ? all : undefined;
     });
     const of = (email: string, event: string) =>
-      told.find((each) => each['email'] === email && each['event'] === event);
+      reported.find((each) => each['email'] === email && each['event'] === event);
     expect(of('fine@x.test', 'processed')).toMatchObject({ category: ['a', 'b'], order: '7' });
     expect(of('fine@x.test', 'delivered')).toMatchObject({
       timestamp: expect.any(Number),
       response: expect.any(String),
     });
     expect(of('gone@x.test', 'bounce')).toMatchObject({ type: 'bounce', status: '5.1.1' });
-    expect(new Set(told.map(({ sg_event_id: id }) => id)).size).toBe(4);
+    expect(new Set(reported.map(({ sg_event_id: id }) => id)).size).toBe(4);
     const { public_key: key } = (await tenant.read('/signed')) as { public_key: string };
     expect(key).toHaveLength(124);
     const verifier = new EventWebhook();
@@ -82,10 +82,10 @@ describe('posted events', () => {
     await tenant.set({ delivered: false, bounce: true });
     expect(await tenant.read()).toMatchObject({ bounce: true, dropped: true, delivered: false, processed: false });
     await tenant.send('gone-twice@x.test');
-    await eventually('the bounce', async () => (toldOf(to, 'gone-twice@x.test').length === 1 ? true : undefined));
+    await eventually('the bounce', async () => (reportedOf(to, 'gone-twice@x.test').length === 1 ? true : undefined));
     await tenant.send('gone-twice@x.test');
     const [, dropped] = await eventually('the drop', async () => {
-      const all = toldOf(to, 'gone-twice@x.test');
+      const all = reportedOf(to, 'gone-twice@x.test');
       return all.length === 2 ? all : undefined;
     });
     expect(dropped).toMatchObject({ event: 'dropped', reason: 'Bounced Address' });
@@ -100,7 +100,9 @@ describe('posted events', () => {
     await fine.set({ enabled: true, url: good.url, ...ALL });
     for (const number of [1, 2, 3]) await broken.send(`b${number}@x.test`);
     await fine.send('works@x.test');
-    await eventually('the other is told', async () => (toldOf(good, 'works@x.test').length === 2 ? true : undefined));
+    await eventually('the other notified', async () =>
+      reportedOf(good, 'works@x.test').length === 2 ? true : undefined,
+    );
     await eventually('the first was asked', async () => (bad.requests.length > 0 ? true : undefined));
   });
 

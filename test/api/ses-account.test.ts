@@ -113,10 +113,10 @@ it.each([
     old.send(new OldSendEmailCommand({ Source: from, Destination: { ToAddresses: ['x@x.test'] }, Message: Simple })),
   ).rejects.toMatchObject({ name: 'AccountSendingPausedException', $metadata: { httpStatusCode: 400 } });
   // The quota is returned with it, which shows the reason.
-  const told = await eventually('the count', async () => {
+  const reported = await eventually('the count', async () => {
     const { SendQuota } = await client.send(new GetAccountCommand({}));
     return SendQuota?.SentLast24Hours === 2 ? SendQuota : undefined;
   });
-  expect(told.Max24HourSend).toBe(2);
+  expect(reported.Max24HourSend).toBe(2);
   expect(await old.send(new GetSendQuotaCommand({}))).toMatchObject({ Max24HourSend: 2, SentLast24Hours: 2 });
 });

@@ -40,7 +40,7 @@ function refused(code: string, words: string, typed = true) {
 }
 
 /** Returns the kinds of events that the receiver got for an address. */
-function toldOf(address: string): string[] {
+function reportedOf(address: string): string[] {
   return there.requests
     .map(
       ({ json }) =>
@@ -55,7 +55,7 @@ function toldOf(address: string): string[] {
 }
 
 async function untilBounced(): Promise<void> {
-  await eventually('the bounce', async () => toldOf('gone-ses@go.test').includes('Bounce') || undefined);
+  await eventually('the bounce', async () => reportedOf('gone-ses@go.test').includes('Bounce') || undefined);
 }
 
 describeWith(program)('aws-sdk-go-v2', () => {
@@ -113,10 +113,10 @@ describeWith(program)('aws-sdk-go-v2', () => {
       inside: refused('BadRequestException', '10.0.0.1'),
     });
     await untilBounced();
-    await eventually('both of another', async () => toldOf('ses@go.test').length === 2 || undefined);
-    expect(toldOf('ses@go.test')).toEqual(['Delivery', 'Send']);
-    expect(toldOf('gone-ses@go.test')).toEqual(['Bounce', 'Send']);
-    expect(toldOf('mime-ses@go.test')).toEqual([]);
+    await eventually('both of another', async () => reportedOf('ses@go.test').length === 2 || undefined);
+    expect(reportedOf('ses@go.test')).toEqual(['Delivery', 'Send']);
+    expect(reportedOf('gone-ses@go.test')).toEqual(['Bounce', 'Send']);
+    expect(reportedOf('mime-ses@go.test')).toEqual([]);
   });
 
   it('changes the suppression list, follows its pages, and reads quota and domains', async () => {

@@ -66,15 +66,15 @@ const to = (url: string, types: EventDestinationDefinition['MatchingEventTypes']
   SnsDestination: { TopicArn: url },
 });
 
-interface Told {
+interface Reported {
   readonly eventType: string;
   readonly mail: { readonly destination: readonly string[] };
 }
 
 /** Returns the notifications for an address. */
-function toldOf({ requests }: WebhookReceiver, address: string): Told[] {
+function reportedOf({ requests }: WebhookReceiver, address: string): Reported[] {
   return requests
-    .map(({ body }) => JSON.parse((JSON.parse(body.toString()) as { Message: string }).Message) as Told)
+    .map(({ body }) => JSON.parse((JSON.parse(body.toString()) as { Message: string }).Message) as Reported)
     .filter(({ mail }) => mail.destination.includes(address));
 }
 
@@ -96,9 +96,9 @@ it('events of a configuration set are posted as notifications with the password 
   await tenant.send('elsewhere@x.test', 'other');
   await tenant.send('nowhere@x.test', '');
   await eventually('both ends', async () =>
-    toldOf(there, 'fine@x.test').length === 2 && toldOf(there, 'gone@x.test').length === 2 ? true : undefined,
+    reportedOf(there, 'fine@x.test').length === 2 && reportedOf(there, 'gone@x.test').length === 2 ? true : undefined,
   );
-  const fine = toldOf(there, 'fine@x.test');
+  const fine = reportedOf(there, 'fine@x.test');
   expect(fine.map(({ eventType }) => eventType).toSorted()).toEqual(['Delivery', 'Send']);
   expect(fine.find(({ eventType }) => eventType === 'Delivery')).toMatchObject({
     mail: {
@@ -110,7 +110,7 @@ it('events of a configuration set are posted as notifications with the password 
     },
     delivery: { recipients: ['fine@x.test'], smtpResponse: expect.any(String) },
   });
-  expect(toldOf(there, 'gone@x.test').find(({ eventType }) => eventType === 'Bounce')).toMatchObject({
+  expect(reportedOf(there, 'gone@x.test').find(({ eventType }) => eventType === 'Bounce')).toMatchObject({
     bounce: {
       bounceType: 'Permanent',
       bouncedRecipients: [{ emailAddress: 'gone@x.test', status: '5.1.1', action: 'failed' }],
@@ -130,7 +130,7 @@ it('events of a configuration set are posted as notifications with the password 
     return envelope['MessageId'];
   });
   expect(new Set(ids).size).toBe(4);
-  expect([...toldOf(there, 'elsewhere@x.test'), ...toldOf(there, 'nowhere@x.test')]).toEqual([]);
+  expect([...reportedOf(there, 'elsewhere@x.test'), ...reportedOf(there, 'nowhere@x.test')]).toEqual([]);
 });
 
 it('a suppressed address is reported as a bounce, and disabled or deleted destinations get nothing', async () => {
@@ -138,10 +138,10 @@ it('a suppressed address is reported as a bounce, and disabled or deleted destin
   const there = await stage.receiver();
   await tenant.create(to(there.url, ['BOUNCE']));
   await tenant.send('gone-twice@x.test');
-  await eventually('the bounce', async () => (toldOf(there, 'gone-twice@x.test').length === 1 ? true : undefined));
+  await eventually('the bounce', async () => (reportedOf(there, 'gone-twice@x.test').length === 1 ? true : undefined));
   await tenant.send('gone-twice@x.test');
-  await eventually('the second', async () => (toldOf(there, 'gone-twice@x.test').length === 2 ? true : undefined));
-  expect(toldOf(there, 'gone-twice@x.test')[1]).toMatchObject({
+  await eventually('the second', async () => (reportedOf(there, 'gone-twice@x.test').length === 2 ? true : undefined));
+  expect(reportedOf(there, 'gone-twice@x.test')[1]).toMatchObject({
     bounce: { bounceType: 'Permanent', bounceSubType: 'OnAccountSuppressionList' },
   });
   await tenant.change({ ...to(there.url, ['BOUNCE', 'DELIVERY']), Enabled: false });
@@ -151,8 +151,8 @@ it('a suppressed address is reported as a bounce, and disabled or deleted destin
   const other = await stage.receiver();
   await tenant.create(to(other.url, ['DELIVERY']), 'another');
   await tenant.send('loud@x.test');
-  await eventually('the other', async () => (toldOf(other, 'loud@x.test').length === 1 ? true : undefined));
-  expect(toldOf(there, 'quiet@x.test')).toEqual([]);
+  await eventually('the other', async () => (reportedOf(other, 'loud@x.test').length === 1 ? true : undefined));
+  expect(reportedOf(there, 'quiet@x.test')).toEqual([]);
   await tenant.remove();
   expect(await tenant.list()).toMatchObject([{ Name: 'another' }]);
   await expect(tenant.remove()).rejects.toMatchObject({ name: 'NotFoundException' });

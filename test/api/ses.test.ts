@@ -18,7 +18,7 @@ import {
 import nodemailer from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES, revokeKey } from '../../src/features/tenants/access/index.ts';
-import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter } from '../../src/features/compatibility/vendors/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { DOMAIN, newPair, oldSesClient, sesClient, signedHeaders, vendorAccount, type Pair } from '../support/ses.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -386,7 +386,7 @@ describe('refusals', () => {
 
   it('an account without the adapter enabled', async () => {
     const other = await vendorAccount(app, 'ses', 'closed.test');
-    await switchSurface(app.installation.db, other.accountId, 'ses', false);
+    await switchAdapter(app.installation.db, other.accountId, 'ses', false);
     const as = await newPair(app, other.accountId);
     await expect(sesClient(app.url, as).send(new GetAccountCommand({}))).rejects.toMatchObject({
       name: 'AccessDeniedException',

@@ -35,7 +35,7 @@ let failure: Error | undefined;
 let passing: string | undefined;
 
 /** Records unsubscribes per campaign like the real listener. */
-const telling: UnsubscribeParts = {
+const eventParts: UnsubscribeParts = {
   log: createLog('error', (line) => void logged.push(line)),
   async noteUnsubscribedBy(tx, accountId, campaign, contact, at) {
     await run(
@@ -78,7 +78,7 @@ beforeAll(async () => {
   };
   server = createHttpServer({
     routes: subscriptionRoutes({
-      ...telling,
+      ...eventParts,
       db: watched,
       clock: { now: () => nowMs },
       vault,

@@ -82,10 +82,10 @@ describe('account that reports suppressed recipients', () => {
     const { status, body } = await send(tenant, { to: ['gone@customer.example', 'delivered@sandbox.localhost'] });
     expect(status).toBe(202);
     const record = await finalRecord(tenant, body.id, 'delivered');
-    const events = await eventually('both are told', async () => {
+    const events = await eventually('both notified', async () => {
       const { body: now } = await tenant.get(`/transactional/emails/${record.id}`);
-      const told = now.events.filter(({ event }: { event: string }) => event !== 'queued');
-      return told.some(({ event }: { event: string }) => event === 'suppressed') ? told : undefined;
+      const reported = now.events.filter(({ event }: { event: string }) => event !== 'queued');
+      return reported.some(({ event }: { event: string }) => event === 'suppressed') ? reported : undefined;
     });
     const ofGone = events.filter(({ recipient }: { recipient: string }) => recipient === 'gone@customer.example');
     expect(ofGone).toEqual([

@@ -272,11 +272,11 @@ describe('evaluation', () => {
     const [first, second] = [await addAlert(own), await addAlert(own, { ...RATE, threshold_percent: 1 })];
     await happen(own, 'receipt', NOON, { bounced: 100 });
     let calls = 0;
-    const told = await evaluate(own, NOON + MINUTE_MS, () => {
+    const reported = await evaluate(own, NOON + MINUTE_MS, () => {
       calls += 1;
       if (calls === 1) throw new Error('No quota is left');
     });
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
     expect((await own.get(`/transactional/alerts/${first.id}`)).body.firing_since).toBeNull();
     expect((await own.get(`/transactional/alerts/${second.id}`)).body.firing_since).not.toBeNull();
     expect(await evaluate(own, NOON + 2 * MINUTE_MS)).toHaveLength(1);
@@ -286,8 +286,8 @@ describe('evaluation', () => {
     const own = await app.newAccount();
     await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
-    const told = await Promise.all([1, 2, 3].map(() => evaluate(own, NOON + MINUTE_MS)));
-    expect(told.flat()).toHaveLength(1);
+    const reported = await Promise.all([1, 2, 3].map(() => evaluate(own, NOON + MINUTE_MS)));
+    expect(reported.flat()).toHaveLength(1);
   });
 
   it('covers every alert of every account across batches', async () => {
@@ -410,11 +410,11 @@ describe('alert webhook', () => {
     const own = await ownerOfWebhook(['alert']);
     const { id } = await addAlert(own);
     await happen(own, 'receipt', NOON, { bounced: 100 });
-    const told = await evaluate(own, NOON + MINUTE_MS, undefined, async (tx, event) => {
+    const reported = await evaluate(own, NOON + MINUTE_MS, undefined, async (tx, event) => {
       await createAlertListener()(tx, event);
       throw new Error('The day has no partition');
     });
-    expect([told, await eventsOf(own)]).toEqual([[], []]);
+    expect([reported, await eventsOf(own)]).toEqual([[], []]);
     expect((await own.get(`/transactional/alerts/${id}`)).body.firing_since).toBeNull();
   });
 
@@ -499,16 +499,16 @@ async function evaluate(
   beforeSending: () => void = () => {},
   onAlert = createAlertListener(),
 ) {
-  const told: { accountId: number; to: string; subject: string; text: string }[] = [];
+  const reported: { accountId: number; to: string; subject: string; text: string }[] = [];
   await evaluateAlerts({
     db: app.installation.db,
     clock: { now: () => nowMs },
     log: silentLog,
     async sendMail(_tx, mail) {
       if (mail.accountId === of.account.id) beforeSending();
-      told.push(mail);
+      reported.push(mail);
     },
     onAlert,
   });
-  return told.filter((mail) => mail.accountId === of.account.id);
+  return reported.filter((mail) => mail.accountId === of.account.id);
 }

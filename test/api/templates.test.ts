@@ -5,7 +5,7 @@ import { signedIn } from './oauth-browser.ts';
 import { paragraph } from '../support/designs.ts';
 import { rowsOf } from '../support/planted-contacts.ts';
 
-const PATH = '/templates';
+const PATH = '/email-templates';
 const RECEIPT = {
   name: 'Receipt',
   subject: 'Your order {{ order.number }}',
@@ -150,15 +150,15 @@ describe('templates', () => {
       expect((await other.call(method, `${PATH}/${id}`, method === 'GET' ? undefined : {})).status).toBe(403);
     }
     const stranger = await app.newAccount();
-    expect((await stranger.post(`/transactional/templates/${id}/send`, ENVELOPE)).status).toBe(404);
+    expect((await stranger.post(`/transactional/email-templates/${id}/send`, ENVELOPE)).status).toBe(404);
   });
 });
 
 const ENVELOPE = { from: 'onboarding@sandbox.localhost', to: ['delivered@sandbox.localhost'] };
 
-describe('POST /transactional/templates/{id}/send', () => {
+describe('POST /transactional/email-templates/{id}/send', () => {
   const send = async (id: number, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
-    tenant.post(`/transactional/templates/${id}/send`, { ...ENVELOPE, ...more }, headers);
+    tenant.post(`/transactional/email-templates/${id}/send`, { ...ENVELOPE, ...more }, headers);
 
   it('sends the template with its variables filled in and escaped in HTML', async () => {
     const { id } = await newTemplate();

@@ -70,7 +70,7 @@ async function batch({ domain, emailId, key }: Tenant, to: readonly string[]): P
   return body['id'];
 }
 
-interface Told {
+interface Reported {
   readonly event: string;
   readonly severity?: string;
   readonly reason?: string;
@@ -78,15 +78,15 @@ interface Told {
 }
 
 /** Waits until there are the given number of events for an address and returns them. */
-async function toldOf({ domain, mailgun }: Tenant, recipient: string, count: number): Promise<readonly Told[]> {
+async function reportedOf({ domain, mailgun }: Tenant, recipient: string, count: number): Promise<readonly Reported[]> {
   return eventually(`${count} events of ${recipient}`, async () => {
     const { items } = await mailgun.events.get(domain, { recipient, ascending: 'yes' });
     return items.length >= count ? items : undefined;
   });
 }
 
-function codesOf(told: readonly Told[]): unknown[] {
-  return told.map(({ 'delivery-status': status, event, reason, severity }) =>
+function codesOf(reported: readonly Reported[]): unknown[] {
+  return reported.map(({ 'delivery-status': status, event, reason, severity }) =>
     severity === undefined ? event : [event, severity, reason, status?.code, status?.['enhanced-code']],
   );
 }
@@ -138,11 +138,11 @@ describe('each recipient of an accepted batch gets one final event', () => {
     const id = await batch(tenant, [dead, alive]);
     await batch(other, ['cleo@alive.test']);
     deliver();
-    expect(codesOf(await toldOf(other, 'cleo@alive.test', 2))).toEqual(['accepted', 'delivered']);
-    expect(codesOf(await toldOf(tenant, alive, 2))).toEqual(['accepted', 'delivered']);
-    await toldOf(tenant, dead, 2);
+    expect(codesOf(await reportedOf(other, 'cleo@alive.test', 2))).toEqual(['accepted', 'delivered']);
+    expect(codesOf(await reportedOf(tenant, alive, 2))).toEqual(['accepted', 'delivered']);
+    await reportedOf(tenant, dead, 2);
     await tryAgainNow(app.installation.db, dead, ATTEMPTS);
-    expect(codesOf(await toldOf(tenant, dead, 3))).toEqual([
+    expect(codesOf(await reportedOf(tenant, dead, 3))).toEqual([
       'accepted',
       ['failed', 'temporary', 'generic', 451, '4.3.0'],
       ['failed', 'permanent', 'old', 451, '4.4.7'],
@@ -157,7 +157,7 @@ describe('each recipient of an accepted batch gets one final event', () => {
     await move(app.installation.db, tenant.accountId, 'failed');
     deliver();
     for (const address of to) {
-      expect(codesOf(await toldOf(tenant, address, 2))).toEqual(['accepted', 'delivered']);
+      expect(codesOf(await reportedOf(tenant, address, 2))).toEqual(['accepted', 'delivered']);
       const mail = sink.messages.find((message) => message.to.includes(address));
       expect(mail?.data.toString()).toMatch(
         new RegExp(`DKIM-Signature:[^]*d=${tenant.domain.replaceAll('.', '\\.')};`),
@@ -175,24 +175,24 @@ describe('each recipient of an accepted batch gets one final event', () => {
     const id = await batch(tenant, [...gone, late]);
     deliver();
     for (const address of gone) {
-      expect(codesOf(await toldOf(tenant, address, 2))).toEqual([
+      expect(codesOf(await reportedOf(tenant, address, 2))).toEqual([
         'accepted',
         ['failed', 'permanent', 'bounce', 550, '5.1.1'],
       ]);
     }
-    await toldOf(tenant, late, 2);
+    await reportedOf(tenant, late, 2);
     await tryAgainNow(db, late, ATTEMPTS);
     await eventually('what waits is put aside', async () =>
       (await waiting(db, tenant.accountId)).every(({ due }) => !due) ? true : undefined,
     );
     await batch(other, ['ann@unpaused.test']);
-    expect(codesOf(await toldOf(other, 'ann@unpaused.test', 2))).toEqual(['accepted', 'delivered']);
-    expect(await toldOf(tenant, late, 2)).toHaveLength(2);
+    expect(codesOf(await reportedOf(other, 'ann@unpaused.test', 2))).toEqual(['accepted', 'delivered']);
+    expect(await reportedOf(tenant, late, 2)).toHaveLength(2);
     expect(await resumeMailClass(db, tenant.accountId, 'campaign')).toBe(true);
     await releaseLiftedClasses(app.installation);
     // It would arrive within ten seconds.
     await tryAgainNow(db, late, ATTEMPTS);
-    expect(codesOf(await toldOf(tenant, late, 3))).toEqual([
+    expect(codesOf(await reportedOf(tenant, late, 3))).toEqual([
       'accepted',
       ['failed', 'temporary', 'generic', 451, '4.3.0'],
       ['failed', 'permanent', 'old', 451, '4.4.7'],
@@ -215,9 +215,9 @@ describe('each recipient of an accepted batch gets one final event', () => {
     }
     deliver();
     for (const [list, end] of LISTS) {
-      expect(codesOf(await toldOf(tenant, `${list}@early.test`, 2))).toEqual(['accepted', end]);
+      expect(codesOf(await reportedOf(tenant, `${list}@early.test`, 2))).toEqual(['accepted', end]);
     }
-    expect(codesOf(await toldOf(tenant, 'fine@early.test', 2))).toEqual(['accepted', 'delivered']);
+    expect(codesOf(await reportedOf(tenant, 'fine@early.test', 2))).toEqual(['accepted', 'delivered']);
     expect(to.map(mailsTo)).toEqual([0, 0, 0, 1]);
     await isOverForGood(tenant, to, id);
   });
@@ -228,14 +228,14 @@ describe('each recipient of an accepted batch gets one final event', () => {
     const to = LISTS.map(([list]) => `${list}@late.dead.test`);
     const id = await batch(tenant, to);
     deliver();
-    for (const address of to) await toldOf(tenant, address, 2);
+    for (const address of to) await reportedOf(tenant, address, 2);
     for (const [list] of LISTS) {
       await tenant.mailgun.suppressions.create(tenant.domain, list, { address: `${list}@late.dead.test` });
     }
     const asked = sink.messages.length;
     for (const address of to) await tryAgainNow(db, address, 1);
     for (const [list, end] of LISTS) {
-      expect(codesOf(await toldOf(tenant, `${list}@late.dead.test`, 3))).toEqual([
+      expect(codesOf(await reportedOf(tenant, `${list}@late.dead.test`, 3))).toEqual([
         'accepted',
         ['failed', 'temporary', 'generic', 451, '4.3.0'],
         end,

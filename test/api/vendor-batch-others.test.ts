@@ -68,7 +68,7 @@ async function sendAfterAll(accountId: number): Promise<void> {
     (await events(db, accountId)).some(({ events: names }) => names.includes('delayed')) ? true : undefined,
   );
   await tryAgainNow(db, accountId, ATTEMPTS);
-  await eventually('the end of each, and nothing to be told', async () => {
+  await eventually('the end of each, and nothing to report', async () => {
     const [row] = await state(db, accountId);
     return row?.open === 0 && row.owed === 0 ? true : undefined;
   });
@@ -92,10 +92,10 @@ it('bulk email in a Postmark stream has one final event per recipient: expired, 
   const mail = { From: `post@${domain}`, Subject: 'Hello', TextBody: 'Hi', MessageStream: 'broadcast' };
   const sent = await client.sendEmailBatch(ALL.map((To) => ({ ...mail, To })));
   await sendAfterAll(accountId);
-  const told = receiver.requests
+  const reported = receiver.requests
     .filter(({ path }) => path.endsWith('/postmark'))
     .map(({ json }) => `${json.Email ?? json.Recipient} ${json.RecordType} ${json.Type}`);
-  expect(told.toSorted()).toEqual([
+  expect(reported.toSorted()).toEqual([
     `${DEAD} Bounce SoftBounce`,
     `${LATE} Bounce ManuallyDeactivated`,
     `${FINE} Delivery undefined`,
@@ -126,11 +126,11 @@ it('a SendGrid request with many personalizations has one final event per recipi
     personalizations: ALL.map((email) => ({ to: [{ email }] })),
   });
   await sendAfterAll(accountId);
-  const told = receiver.requests
+  const reported = receiver.requests
     .filter(({ path }) => path.endsWith('/sendgrid'))
     .flatMap(({ json }) => json)
     .map(({ email, event, reason, status, type }) => `${email} ${event} ${type ?? reason ?? status}`);
-  expect(told.toSorted()).toEqual([
+  expect(reported.toSorted()).toEqual([
     `${DEAD} bounce blocked`,
     `${DEAD} deferred undefined`,
     `${DEAD} processed undefined`,

@@ -74,9 +74,9 @@ describe('recipient whose values cannot be rendered', () => {
       expect((await eventsOf(address, ['delivered'])).map(({ event }) => event)).toEqual(['accepted', 'delivered']);
       expect(mailsTo(address)).toBe(1);
     }
-    const told = await eventsOf(`unfit-${name}@x.test`, ['failed']);
-    expect(told.map(({ event }) => event)).toEqual(['accepted', 'failed']);
-    expect(told[1]).toMatchObject({ severity: 'permanent', 'delivery-status': { 'enhanced-code': status } });
+    const reported = await eventsOf(`unfit-${name}@x.test`, ['failed']);
+    expect(reported.map(({ event }) => event)).toEqual(['accepted', 'failed']);
+    expect(reported[1]).toMatchObject({ severity: 'permanent', 'delivery-status': { 'enhanced-code': status } });
     expect(mailsTo(`unfit-${name}@x.test`)).toBe(0);
   });
 });

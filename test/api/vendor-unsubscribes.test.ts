@@ -1,7 +1,7 @@
 import { GetContactCommand, SendEmailCommand, UpdateContactCommand } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createUnsubscribeLinks } from '../../src/features/compatibility/unsubscribes/index.ts';
-import { switchSurface, VENDORS } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter, VENDORS } from '../../src/features/compatibility/vendors/index.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { mailgunClient, vendorAccount, type MailgunClient } from '../support/mailgun.ts';
 import { postmarkClient } from '../support/postmark.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   sink = await startSmtpSink();
   app = await startApp({ POSTRIDER_DELIVERY: 'relay', POSTRIDER_RELAY_URL: `smtp://127.0.0.1:${sink.port}` });
   tenant = await vendorAccount(app, 'mailgun', {}, DOMAIN);
-  for (const vendor of VENDORS) await switchSurface(app.installation.db, tenant.accountId, vendor, true);
+  for (const vendor of VENDORS) await switchAdapter(app.installation.db, tenant.accountId, vendor, true);
   mailgun = mailgunClient(app.url, tenant.key);
   app.deliver();
 });

@@ -10,7 +10,7 @@ import { silentLog } from '../../src/base/log.ts';
 import { dropExpiredWebhooks } from '../../src/base/partitions.ts';
 import { resolverOf } from '../../src/app/delivery.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
-import { createAlertListener, tellVisits } from '../../src/app/webhooks.ts';
+import { createAlertListener, reportVisits } from '../../src/app/webhooks.ts';
 import { isolated, recordLateOutcome } from '../../src/features/sending/delivery/index.ts';
 import { createVisits } from '../../src/features/outcomes/tracking/index.ts';
 import { createOutgoingClient, type OutgoingClient } from '../../src/http/outgoing/client.ts';
@@ -127,7 +127,7 @@ async function settingsOf(accountId: number) {
     failures: number;
     last_failure: string | null;
     last_success_at: Date | null;
-    told_at: Date | null;
+    notified_at: Date | null;
   }>('select * from webhook where account_id = $1', [accountId]);
   return row;
 }
@@ -198,7 +198,7 @@ function eventOf(changes: Partial<NewWebhookEvent> = {}): NewWebhookEvent {
 }
 
 /** Inserts events like an outcome's transaction. */
-async function tell(accountId: number, events: readonly NewWebhookEvent[] = [eventOf()]): Promise<boolean> {
+async function reportOutcomes(accountId: number, events: readonly NewWebhookEvent[] = [eventOf()]): Promise<boolean> {
   return app.installation.db.transaction((tx) => recordWebhookEvents(tx, accountId, events));
 }
 
@@ -235,7 +235,7 @@ describe('delivery', () => {
     const { accountId, secret } = await account(hook.url);
     const sender = engine();
     const event = eventOf();
-    expect(await tell(accountId, [event])).toBe(true);
+    expect(await reportOutcomes(accountId, [event])).toBe(true);
     sender.wake();
     const [row] = await rowsWhen('received', accountId, ({ state }) => state === 1);
     const [request] = hook.requests;
@@ -256,7 +256,7 @@ describe('delivery', () => {
     const hook = await receiver();
     hook.answer(status(code));
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     engine();
     expect(await rowsWhen('received', accountId, ({ state }) => state === 1)).toMatchObject([{ answer: code }]);
   });
@@ -266,7 +266,7 @@ describe('delivery', () => {
     const hook = await receiver();
     hook.answer(status(code, { location: elsewhere.url }));
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     engine();
     const [row] = await rowsWhen('tried', accountId, attempted(1));
     expect(row).toMatchObject({ state: 0, answer: code });
@@ -277,7 +277,7 @@ describe('delivery', () => {
   it('has 15 seconds', async () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     const deadlines: number[] = [];
     engine({ deadlines });
     await rowsWhen('received', accountId, ({ state }) => state === 1);
@@ -291,7 +291,7 @@ describe('delivery', () => {
       response.end(Buffer.concat([Buffer.from([0, 0xff, 0xed, 0xa0, 0x80]), Buffer.alloc(20_000, 'x')]));
     });
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     engine();
     await rowsWhen('tried', accountId, attempted(1));
     const [attempt] = await attemptsOf(accountId);
@@ -311,7 +311,7 @@ describe('delivery', () => {
       else response.writeHead(200, { 'x-number': number }).end(String(number));
     });
     const { accountId } = await account(hook.url);
-    await tell(
+    await reportOutcomes(
       accountId,
       Array.from({ length: 12 }, () => eventOf()),
     );
@@ -332,7 +332,7 @@ describe('retries', () => {
     let offsetMs = 0;
     const clock = { now: () => Date.now() + offsetMs };
     const { accountId, secret } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     const sender = engine({ clock });
     const delays = [MINUTE, 15 * MINUTE, 2 * HOUR, 18 * HOUR];
     for (const [index, delay] of delays.entries()) {
@@ -344,7 +344,7 @@ describe('retries', () => {
       // Just before its time it is not sent, although the engine polls and sends a due event.
       await pass(delay - SLACK);
       const marker = eventOf({ event: 'sent' });
-      await tell(accountId, [marker]);
+      await reportOutcomes(accountId, [marker]);
       sender.wake();
       await eventually('the other event is sent', async () => {
         const rows = await rowsOf(accountId);
@@ -370,7 +370,7 @@ describe('retries', () => {
 
   it("are due exactly at their time by the database's clock", async () => {
     const { accountId } = await account('http://127.0.0.1:9/');
-    await tell(accountId);
+    await reportOutcomes(accountId);
     await app.installation.db.transaction(async (tx) => {
       const set = (text: string) => tx.query({ name: '', text: `update webhook_delivery set next_at = ${text}` }, []);
       await set(`now() + interval '1 microsecond'`);
@@ -385,7 +385,7 @@ describe('retries', () => {
     const hook = await receiver();
     hook.answer(status(503, { 'retry-after': '3600' }));
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     engine();
     const [row] = await rowsWhen('tried', accountId, attempted(1));
     const [attempt] = await attemptsOf(accountId);
@@ -423,12 +423,12 @@ describe('failing receiver', () => {
     const good = await receiver();
     const [troubled, healthy] = [await account(bad.url), await account(good.url)];
     const events = Array.from({ length: TROUBLED }, () => eventOf());
-    await tell(troubled.accountId, events);
+    await reportOutcomes(troubled.accountId, events);
     const isSilent = ['hangs', 'drips'].includes(name);
     const sender = engine({ deadlineOf: (url) => (isSilent && url === bad.url ? DEADLINE_MS : undefined) });
     await eventually('the first is asked', async () => (bad.requests.length > 0 ? true : undefined));
     for (let sent = 0; sent < 20; sent += 1) {
-      await tell(healthy.accountId);
+      await reportOutcomes(healthy.accountId);
       sender.wake();
     }
     await rowsWhen('all of the healthy one’s are received', healthy.accountId, ({ state }) => state === 1);
@@ -458,11 +458,11 @@ describe('failing receiver', () => {
     const good = await receiver();
     const many = await Promise.all(Array.from({ length: 120 }, () => account(bad.url)));
     const healthy = await account(good.url);
-    for (const { accountId } of many) await tell(accountId, [eventOf(), eventOf(), eventOf()]);
+    for (const { accountId } of many) await reportOutcomes(accountId, [eventOf(), eventOf(), eventOf()]);
     const sender = engine();
     await eventually('many hang', async () => (bad.requests.length >= 100 ? true : undefined));
     for (let sent = 0; sent < 50; sent += 1) {
-      await tell(healthy.accountId);
+      await reportOutcomes(healthy.accountId);
       sender.wake();
     }
     await rowsWhen('all of the healthy one’s are received', healthy.accountId, ({ state }) => state === 1);
@@ -478,7 +478,7 @@ describe('failing receiver', () => {
   it('waits behind message delivery, with two events per outcome, and is unlimited afterwards', async () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
-    await tell(
+    await reportOutcomes(
       accountId,
       Array.from({ length: 100 }, () => eventOf()),
     );
@@ -505,35 +505,35 @@ describe('failing receiver', () => {
     const hook = await receiver();
     hook.answer(status(500));
     const { accountId } = await account(hook.url);
-    await tell(accountId, [eventOf(), eventOf()]);
+    await reportOutcomes(accountId, [eventOf(), eventOf()]);
     const sender = engine();
     await rowsWhen('tried', accountId, attempted(1));
     hook.answer(status(410));
-    await tell(accountId);
+    await reportOutcomes(accountId);
     sender.wake();
     const rows = await rowsWhen('held', accountId, ({ state }) => state === 3);
     expect(rows.map(({ next_at: nextAt }) => nextAt)).toEqual([null, null, null]);
     expect(await settingsOf(accountId)).toMatchObject({ state: 'disabled', disabled_by: 'gone' });
     expect(hook.requests).toHaveLength(3);
     // New events are held immediately.
-    expect(await tell(accountId)).toBe(false);
+    expect(await reportOutcomes(accountId)).toBe(false);
     expect(await rowsOf(accountId)).toMatchObject([
       { state: 3 },
       { state: 3 },
       { state: 3 },
       { state: 3, attempts: 0 },
     ]);
-    const notices = await told();
+    const notices = await reported();
     expect(notices).toMatchObject([{ accountId, subject: 'Your webhook has been disabled' }]);
     expect(notices[0]?.text).toContain(hook.url);
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
   });
 
   it('with 410 at the URL of a replay expires that delivery but keeps the webhook', async () => {
     const [hook, other] = [await receiver(), await receiver()];
     other.answer(status(410));
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     await sql('update webhook_delivery set url = $1', [other.url]);
     engine();
     expect(await rowsWhen('given up', accountId, attempted(1))).toMatchObject([{ state: 2, next_at: null }]);
@@ -545,7 +545,7 @@ describe('failing receiver', () => {
     let answerNow = (): void => {};
     hook.answer((response) => (answerNow = () => void response.writeHead(410).end()));
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     engine();
     await eventually('it is asked', async () => (hook.requests.length > 0 ? true : undefined));
     await sql(`update webhook set updated_at = now() + interval '1 second' where account_id = $1`, [accountId]);
@@ -556,7 +556,7 @@ describe('failing receiver', () => {
 });
 
 /** Runs the job that notifies owners and returns the notices. */
-async function told() {
+async function reported() {
   const notices: { accountId: number; to: string; subject: string; text: string }[] = [];
   await noticeWebhookTroubles({
     db: app.installation.db,
@@ -570,38 +570,38 @@ describe('health of a receiver', () => {
     const hook = await receiver();
     hook.answer(status(500));
     const { accountId } = await account(hook.url);
-    await tell(accountId, [eventOf(), eventOf()]);
+    await reportOutcomes(accountId, [eventOf(), eventOf()]);
     const sender = engine();
     await rowsWhen('tried', accountId, attempted(1));
     expect(await settingsOf(accountId)).toMatchObject({ failures: 2, last_failure: 'HTTP status 500' });
     const failingFor = (text: string) =>
       sql(`update webhook set failing_since = now() - $2::interval where account_id = $1`, [accountId, text]);
     await failingFor('1 hour');
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     await pass(MINUTE);
     sender.wake();
     await rowsWhen('tried again', accountId, attempted(2));
     expect(await settingsOf(accountId)).toMatchObject({ failures: 4 });
     await failingFor('14 minutes 50 seconds');
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     await failingFor('15 minutes');
-    const [notice, ...others] = await told();
+    const [notice, ...others] = await reported();
     expect(others).toEqual([]);
     expect(notice).toMatchObject({ accountId, subject: 'Your webhook is failing' });
     expect(notice?.text).toContain('HTTP status 500');
-    expect(await told()).toEqual([]);
+    expect(await reported()).toEqual([]);
     hook.answer(status(200));
     await pass(15 * MINUTE);
     sender.wake();
     await rowsWhen('received', accountId, ({ state }) => state === 1);
     expect(await settingsOf(accountId)).toMatchObject({ failures: 0, failing_since: null });
     hook.answer(status(500));
-    await tell(accountId, [eventOf(), eventOf(), eventOf()]);
+    await reportOutcomes(accountId, [eventOf(), eventOf(), eventOf()]);
     sender.wake();
     await eventually('it fails again', async () => ((await settingsOf(accountId))?.failures === 3 ? true : undefined));
-    await sql(`update webhook set told_at = now() - interval '2 hours' where account_id = $1`, [accountId]);
+    await sql(`update webhook set notified_at = now() - interval '2 hours' where account_id = $1`, [accountId]);
     await failingFor('1 hour');
-    expect(await told()).toHaveLength(1);
+    expect(await reported()).toHaveLength(1);
   });
 });
 
@@ -609,11 +609,11 @@ describe('process that dies', () => {
   it('loses its leases to others, and its late result is ignored', async () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     const [claim] = await claimSome(app.installation.db);
     const sender = engine();
     // Another event is delivered while the first one's lease is valid.
-    await tell(accountId);
+    await reportOutcomes(accountId);
     sender.wake();
     await eventually('one is received', async () => ((await received(accountId)) === 1 ? true : undefined));
     expect((await rowsOf(accountId)).find(({ id }) => id === claim?.id)).toMatchObject({ attempts: 0, epoch: 1 });
@@ -631,11 +631,11 @@ describe('process that dies', () => {
     let answerNow = (): void => {};
     hook.answer((response) => (answerNow = () => void response.writeHead(200).end()));
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     const sender = engine();
     await eventually('it is asked', async () => (hook.requests.length > 0 ? true : undefined));
     const stopped = sender.stop();
-    await tell(accountId);
+    await reportOutcomes(accountId);
     answerNow();
     await stopped;
     const rows = await rowsOf(accountId);
@@ -651,7 +651,7 @@ describe('process that dies', () => {
     const { accountId } = await account(hook.url);
     const senders = [engine(), engine(), engine()];
     for (let round = 0; round < 10; round += 1) {
-      await tell(
+      await reportOutcomes(
         accountId,
         Array.from({ length: 20 }, () => eventOf()),
       );
@@ -695,8 +695,8 @@ describe('events', () => {
     const { accountId } = await account('http://127.0.0.1:9/', { events: ['bounced', 'opened'] });
     const stranger = await app.newAccount();
     const all = (['sent', 'delivered', 'bounced', 'opened', 'clicked'] as const).map((event) => eventOf({ event }));
-    expect(await tell(accountId, all)).toBe(true);
-    expect(await tell(stranger.account.id, all)).toBe(false);
+    expect(await reportOutcomes(accountId, all)).toBe(true);
+    expect(await reportOutcomes(stranger.account.id, all)).toBe(false);
     expect((await rowsOf(accountId)).map(({ event }) => event)).toEqual(['bounced', 'opened']);
     expect(await rowsOf(stranger.account.id)).toEqual([]);
   });
@@ -704,9 +704,9 @@ describe('events', () => {
   it('are held while the webhook is disabled, including those that are due', async () => {
     const hook = await receiver();
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     await setWebhook(app.installation, { accountId, via: 'command' }, { isEnabled: false });
-    expect(await tell(accountId)).toBe(false);
+    expect(await reportOutcomes(accountId)).toBe(false);
     engine();
     await rowsWhen('held', accountId, ({ next_at: nextAt, state }) => state === 3 && nextAt === null);
     expect(hook.requests).toHaveLength(0);
@@ -715,7 +715,7 @@ describe('events', () => {
   it('can contain characters that PostgreSQL does not store', async () => {
     const { accountId } = await account('http://127.0.0.1:9/', { events: ['clicked'] });
     const odd = 'a\u0000b\ud800c\\u0000';
-    await tell(accountId, [eventOf({ event: 'clicked', reason: odd, extra: { link: odd } })]);
+    await reportOutcomes(accountId, [eventOf({ event: 'clicked', reason: odd, extra: { link: odd } })]);
     expect(await rowsOf(accountId)).toMatchObject([
       { reason: 'ab\ufffdc\\u0000', extra: { link: 'ab\ufffdc\\u0000' } },
     ]);
@@ -767,8 +767,8 @@ describe('message', () => {
       status: '5.1.1',
     });
     const timeline = await sql<{ id: string }>('select id from event where account_id = $1', [accountId]);
-    const told = hook.requests.map(({ json }) => String(json.id));
-    expect(told.toSorted()).toEqual(timeline.map(({ id }) => `whd_${id.replaceAll('-', '')}`).toSorted());
+    const reported = hook.requests.map(({ json }) => String(json.id));
+    expect(reported.toSorted()).toEqual(timeline.map(({ id }) => `whd_${id.replaceAll('-', '')}`).toSorted());
   });
 
   it('to suppressed recipients has one failed event each for a webhook without extra events', async () => {
@@ -782,14 +782,16 @@ describe('message', () => {
     await eventually('both are received', async () => (hook.requests.length >= 2 ? true : undefined));
     await rowsWhen('recorded', accountId, ({ state }) => state === 1);
     await delivery.stop();
-    const told = hook.requests.map(({ json }) => json);
-    expect(told).toHaveLength(2);
-    expect(told.map(({ data }) => String(data.message.id)).toSorted()).toEqual(ids.toSorted());
-    for (const { data, event } of told) {
+    const reported = hook.requests.map(({ json }) => json);
+    expect(reported).toHaveLength(2);
+    expect(reported.map(({ data }) => String(data.message.id)).toSorted()).toEqual(ids.toSorted());
+    for (const { data, event } of reported) {
       expect([event, data.status, data.message.status]).toEqual(['failed', '5.7.1', 'suppressed']);
       expect(data.reason).toMatch(/on the suppression list|treated as suppressed/);
     }
-    expect(told.map(({ data }) => String(data.recipient)).toSorted()).toEqual([gone, sandbox('suppressed')].toSorted());
+    expect(reported.map(({ data }) => String(data.recipient)).toSorted()).toEqual(
+      [gone, sandbox('suppressed')].toSorted(),
+    );
   });
 
   it('to several recipients has separate events', async () => {
@@ -801,8 +803,8 @@ describe('message', () => {
     await eventually('all are received', async () => (hook.requests.length >= 4 ? true : undefined));
     await rowsWhen('recorded', accountId, ({ state }) => state === 1);
     await delivery.stop();
-    const told = hook.requests.map(({ json }) => `${json.event} ${json.data.recipient}`);
-    expect(told.toSorted()).toEqual([`bounced ${two}`, `delivered ${one}`, `sent ${two}`, `sent ${one}`]);
+    const reported = hook.requests.map(({ json }) => `${json.event} ${json.data.recipient}`);
+    expect(reported.toSorted()).toEqual([`bounced ${two}`, `delivered ${one}`, `sent ${two}`, `sent ${one}`]);
     expect(hook.requests.every(({ json }) => json.data.message.tag === 'welcome')).toBe(true);
     expect((await rowsOf(accountId)).every(({ tag }) => tag === 'welcome')).toBe(true);
   });
@@ -832,11 +834,11 @@ describe('message', () => {
       );
     expect(await report('bounced')).toBe('recorded');
     expect(await report('complained')).toBe('recorded');
-    await eventually('told', async () => (hook.requests.length >= 4 ? true : undefined));
+    await eventually('notified', async () => (hook.requests.length >= 4 ? true : undefined));
     await rowsWhen('recorded', accountId, ({ state }) => state === 1);
     await delivery.stop();
-    const told = hook.requests.map(({ json }) => `${json.event} ${json.data.message.status} ${json.data.reason}`);
-    expect(told.toSorted()).toEqual([
+    const reported = hook.requests.map(({ json }) => `${json.event} ${json.data.message.status} ${json.data.reason}`);
+    expect(reported.toSorted()).toEqual([
       'bounced bounced No such user',
       'complained complained No such user',
       'delivered delivered null',
@@ -854,13 +856,13 @@ describe('message', () => {
       const { body } = await tenant.get(`/transactional/emails/${id}`);
       return body.status === 'delivered' ? true : undefined;
     });
-    const visits = createVisits({ db: app.installation.db, log: silentLog, onVisits: tellVisits });
+    const visits = createVisits({ db: app.installation.db, log: silentLog, onVisits: reportVisits });
     const userAgent = 'Mozilla/5.0 (X11; Linux x86_64)';
     // People open a message some time after it arrives; bots within seconds.
     const atMs = Date.now() + HOUR;
     visits.record({ ...record, kind: 'opened', url: null, userAgent, atMs });
     visits.record({ ...record, kind: 'clicked', url: 'https://x.example/', userAgent, atMs });
-    await eventually('told', async () => (hook.requests.length >= 2 ? true : undefined));
+    await eventually('notified', async () => (hook.requests.length >= 2 ? true : undefined));
     await delivery.stop();
     const dataOf = (event: string) => hook.requests.find(({ json }) => json.event === event)?.json.data;
     expect(dataOf('opened')).toMatchObject({
@@ -1072,7 +1074,7 @@ describe('unavailable database', () => {
       },
     };
     const { accountId } = await account(hook.url);
-    await tell(accountId);
+    await reportOutcomes(accountId);
     engine({ database, clock: { now: () => Date.now() + offsetMs } });
     await eventually('it was refused', async () => (refused > 0 ? true : undefined));
     offsetMs = 45_000;
@@ -1092,7 +1094,7 @@ describe('third-party verifiers', () => {
       const hook = await receiver();
       hook.answer(status(500));
       const { accountId, secret } = await account(hook.url, { format: 'compatible' });
-      await tell(accountId, [eventOf()]);
+      await reportOutcomes(accountId, [eventOf()]);
       const sender = engine();
       await rowsWhen('tried', accountId, attempted(1));
       const rotated = await rotateSecret(app.installation, { accountId, via: 'command' }, undefined);

@@ -73,7 +73,7 @@ async function account(): Promise<number> {
   return id;
 }
 
-async function tell(accountId: number, messageIds: readonly (string | null)[] = [null]): Promise<void> {
+async function report(accountId: number, messageIds: readonly (string | null)[] = [null]): Promise<void> {
   const occurredAt = new Date();
   const event = { recipientNo: null, recipient: 'ann@x.example', event: 'delivered', occurredAt } as const;
   const rest = { status: null, reason: null, extra: null };
@@ -132,7 +132,7 @@ describe('receiver whose response', () => {
   ])('%s gets the event once', async (_name, answering) => {
     const accountId = await account();
     hook.answer(answering);
-    await tell(accountId);
+    await report(accountId);
     const sender = engine();
     await rowsWhen('it is received', accountId, isReceived);
     await pass(sender);
@@ -149,7 +149,7 @@ describe('unreadable message', () => {
         ? Promise.reject(new Error('Unknown frame descriptor'))
         : Promise.resolve(new Map());
     const accountId = await account();
-    await tell(accountId, [good, bad, good, null]);
+    await report(accountId, [good, bad, good, null]);
     const sender = engine(facts);
     const [failed, ...others] = await eventually('all were tried', async () => {
       const rows = (await rowsOf(accountId)).toSorted(
@@ -184,8 +184,8 @@ describe('webhook whose secret cannot be decrypted', () => {
   it("has its deliveries retried and expired like a failing receiver's, without affecting other accounts", async () => {
     const [troubled, healthy] = [await account(), await account()];
     await sql(`update webhook set secret = '\\x00' where account_id = $1`, [troubled]);
-    await tell(troubled, [null, null]);
-    await tell(healthy);
+    await report(troubled, [null, null]);
+    await report(healthy);
     engine();
     await rowsWhen('the other’s is received', healthy, isReceived);
     const rows = await rowsWhen('tried', troubled, ({ attempts }) => attempts === 1);
@@ -202,7 +202,7 @@ describe('attempt that PostgreSQL refuses to store', () => {
   it('in the log of attempts is completed once, and the missing entry is logged', async () => {
     const accountId = await account();
     await refuse('webhook_attempt', 'answer is null');
-    await tell(accountId, [null, null]);
+    await report(accountId, [null, null]);
     engine();
     await rowsWhen('received', accountId, isReceived);
     expect(hook.requests).toHaveLength(2);
@@ -219,7 +219,7 @@ describe('attempt that PostgreSQL refuses to store', () => {
   it("in the receiver's health is completed without it", async () => {
     const accountId = await account();
     await refuse('webhook', 'last_success_at is null');
-    await tell(accountId);
+    await report(accountId);
     engine();
     await rowsWhen('received', accountId, isReceived);
     expect(await attemptsOf(accountId)).toMatchObject([{ answer: 200, fault: null }]);
@@ -229,8 +229,8 @@ describe('attempt that PostgreSQL refuses to store', () => {
   it('in the delivery itself is sent at most twice with a pause, and then expires', async () => {
     const [refused, other] = [await account(), await account()];
     await refuse('webhook_delivery', `state <> 1 or account_id <> ${refused}`);
-    await tell(refused, [null, null]);
-    await tell(other);
+    await report(refused, [null, null]);
+    await report(other);
     const sender = engine();
     await rowsWhen('the other account’s is received', other, isReceived);
     const rows = await rowsWhen('put off', refused, ({ attempts }) => attempts === 1);
@@ -241,7 +241,7 @@ describe('attempt that PostgreSQL refuses to store', () => {
       null,
     ]);
     await pass(sender);
-    await tell(other);
+    await report(other);
     sender.wake();
     await rowsWhen('another one is received', other, isReceived);
     expect(hook.requests).toHaveLength(2 * 2 + 2);
@@ -253,12 +253,12 @@ describe('attempt that PostgreSQL refuses to store', () => {
   it('in any state is held and not sent again', async () => {
     const accountId = await account();
     await refuse('webhook_delivery', `account_id <> ${accountId} or attempts = 0`);
-    await tell(accountId);
+    await report(accountId);
     const sender = engine();
     await rowsWhen('held', accountId, ({ state }) => state === 3);
     await pass(sender);
     const other = await account();
-    await tell(other);
+    await report(other);
     sender.wake();
     await rowsWhen('another one is received', other, isReceived);
     expect(hook.requests).toHaveLength(2);
@@ -277,7 +277,7 @@ describe('result that has to wait', () => {
     });
     await isLocked.promise;
     try {
-      await tell(waiting);
+      await report(waiting);
       const sender = engine();
       await eventually('it is asked', async () => (hook.requests.length === 1 ? true : undefined));
       await eventually('its record waits', async () => {
@@ -287,7 +287,7 @@ describe('result that has to wait', () => {
         );
         return found?.n === 1 ? true : undefined;
       });
-      await tell(other, [null, null, null]);
+      await report(other, [null, null, null]);
       sender.wake();
       await rowsWhen('the other’s are received', other, isReceived);
       expect(await rowsOf(waiting)).toMatchObject([{ state: 0, attempts: 0 }]);

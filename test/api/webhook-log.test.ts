@@ -2,10 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { presentId } from '../../src/base/ids.ts';
 import type { Database, Db } from '../../src/base/db.ts';
 import { readWebhookDelivery } from '../../src/features/transactional/webhooks/index.ts';
-import { deliveryById, MAX_LOOKED_AT } from '../../src/features/transactional/webhooks/log-queries.ts';
+import { deliveryById, MAX_EXAMINED } from '../../src/features/transactional/webhooks/log-queries.ts';
 import { startApp, type TestApp } from '../support/app.ts';
 import { shared } from '../support/shared.ts';
-import { MAX_ATTEMPTS_LOOKED_AT, MAX_COUNTED_WAITING } from '../../src/features/transactional/webhooks/log.ts';
+import { MAX_ATTEMPTS_EXAMINED, MAX_COUNTED_WAITING } from '../../src/features/transactional/webhooks/log.ts';
 import { giveWebhook, uuidOf, writeLog, type LogEntry } from '../support/webhook-rows.ts';
 
 const DELIVERIES = '/transactional/webhook/deliveries';
@@ -198,7 +198,7 @@ describe('pages', () => {
 
   it('that would read too much stop and have a cursor to continue', async () => {
     const rare = { event: 'complained' };
-    const common = Array.from({ length: MAX_LOOKED_AT }, () => ({ body: null }));
+    const common = Array.from({ length: MAX_EXAMINED }, () => ({ body: null }));
     const tenant = await tenantWith([rare, ...common]);
     const first = (await tenant.get(`${DELIVERIES}?event=complained`)).body;
     expect(first).toMatchObject({ data: [], has_more: true, next: tenant.ids[1] });
@@ -206,7 +206,7 @@ describe('pages', () => {
     expect(second).toMatchObject({ has_more: false, next: null });
     expect(second.data[0]).toMatchObject({ id: tenant.ids[0], event: 'complained' });
     const up = (await tenant.get(`${DELIVERIES}?event=bounced&before=${tenant.ids[0]}`)).body;
-    expect(up).toMatchObject({ data: [], has_more: true, next: tenant.ids[MAX_LOOKED_AT] });
+    expect(up).toMatchObject({ data: [], has_more: true, next: tenant.ids[MAX_EXAMINED] });
   });
 });
 
@@ -470,11 +470,11 @@ describe('health', () => {
     const attempt = `insert into webhook_attempt (account_id, delivery_id, attempt_no, started_at, duration_ms, url, answer)
       select $1, $2, no, now(), 10, 'https://hooks.example.com/mail', 200 from generate_series($3::integer, $4) as no`;
     const { account, ids } = tenant;
-    await query(attempt, [account.id, uuidIn(ids[0]), 1, MAX_ATTEMPTS_LOOKED_AT]);
+    await query(attempt, [account.id, uuidIn(ids[0]), 1, MAX_ATTEMPTS_EXAMINED]);
     const at = (await tenant.get(HEALTH)).body;
-    expect(at).toMatchObject({ waiting: MAX_COUNTED_WAITING, last_24_hours: { attempts: MAX_ATTEMPTS_LOOKED_AT } });
+    expect(at).toMatchObject({ waiting: MAX_COUNTED_WAITING, last_24_hours: { attempts: MAX_ATTEMPTS_EXAMINED } });
     await writeLog(app.installation.db, account.id, waiting.slice(0, 1));
-    await query(attempt, [account.id, uuidIn(ids[0]), MAX_ATTEMPTS_LOOKED_AT + 1, MAX_ATTEMPTS_LOOKED_AT + 1]);
+    await query(attempt, [account.id, uuidIn(ids[0]), MAX_ATTEMPTS_EXAMINED + 1, MAX_ATTEMPTS_EXAMINED + 1]);
     expect((await tenant.get(HEALTH)).body).toEqual(at);
   });
 

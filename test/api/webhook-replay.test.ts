@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/base/db.ts';
 import { parseId, presentId } from '../../src/base/ids.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { MAX_LOOKED_AT } from '../../src/features/transactional/webhooks/log-queries.ts';
+import { MAX_EXAMINED } from '../../src/features/transactional/webhooks/log-queries.ts';
 import {
   AHEAD_SECONDS,
   moveReplay,
@@ -186,7 +186,7 @@ describe('replay', () => {
   });
 
   it('continues beyond the rows that one step reads', async () => {
-    const common = Array.from({ length: MAX_LOOKED_AT }, () => ({ body: null }));
+    const common = Array.from({ length: MAX_EXAMINED }, () => ({ body: null }));
     const tenant = await tenantWith([{ event: 'failed' }, ...common, { event: 'failed' }]);
     const begun = await begin(tenant, { event: 'failed' });
     await moveReplays();

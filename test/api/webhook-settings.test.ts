@@ -21,16 +21,16 @@ const GIVEN_SECRET = `whsec_${'aB3/'.repeat(11)}`;
 const setGone = statement<[accountId: number], unknown>(
   'test_webhook_gone',
   `update webhook set state = 'disabled', disabled_by = 'gone', disabled_at = now(), failing_since = now(), failures = 7,
-     told_at = now(), last_failure = '410' where account_id = $1`,
+     notified_at = now(), last_failure = '410' where account_id = $1`,
 );
 const setFailing = statement<[accountId: number], unknown>(
   'test_webhook_failing',
-  'update webhook set failing_since = now(), failures = 7, told_at = now() where account_id = $1',
+  'update webhook set failing_since = now(), failures = 7, notified_at = now() where account_id = $1',
 );
-const healthOf = statement<[accountId: number], { failing_since: Date | null; failures: number; told_at: Date | null }>(
-  'test_webhook_health',
-  'select failing_since, failures, told_at from webhook where account_id = $1',
-);
+const healthOf = statement<
+  [accountId: number],
+  { failing_since: Date | null; failures: number; notified_at: Date | null }
+>('test_webhook_health', 'select failing_since, failures, notified_at from webhook where account_id = $1');
 const tableNames = statement<[], { name: string }>(
   'test_webhook_tables',
   `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -230,7 +230,7 @@ describe('webhook', () => {
     const changed = await call(own, 'PATCH', PATH, { url: 'https://new.acme.example/' });
     expect(changed.body).toMatchObject({ enabled: true, disabled_by: null, disabled_at: null });
     expect(await healthOf(app.installation.db, own.account.id)).toEqual([
-      { failing_since: null, failures: 0, told_at: null },
+      { failing_since: null, failures: 0, notified_at: null },
     ]);
   });
 
@@ -365,9 +365,9 @@ describe('secret', () => {
   it('is never lost in concurrent rotations', async () => {
     const { own } = await ownerOfWebhook({ both_signatures: true });
     const answers = await Promise.all(Array.from({ length: 8 }, () => call(own, 'POST', `${PATH}/rotate-secret`)));
-    const told = answers.map(({ body }) => body.secret);
+    const reported = answers.map(({ body }) => body.secret);
     const live = await directoryAt(Date.now()).directory.find(own.account.id);
-    const pairs = told.flatMap((first) => told.map((second) => signedWith(first, second)));
+    const pairs = reported.flatMap((first) => reported.map((second) => signedWith(first, second)));
     expect(pairs).toContainEqual(signedBy(live));
   });
 });

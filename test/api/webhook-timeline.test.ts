@@ -101,7 +101,7 @@ describe('timeline of a webhook', () => {
     await writeLog(app.installation.db, account.id, [{ at: at(30) }]);
     const { body: over } = await tenant.get(whole);
     expect(over.answers).toEqual([{ answer: 200, deliveries: MAX_ON_TIMELINE }]);
-    expect(over).toMatchObject({ is_complete: false, looked_from: new Date(NINE + 2).toISOString() });
+    expect(over).toMatchObject({ is_complete: false, covered_from: new Date(NINE + 2).toISOString() });
   });
 
   it.each([

@@ -47,7 +47,7 @@ function counted(name: string, work: () => Promise<void> = async () => {}, every
 }
 
 /** Creates a job that is due on every poll of its process. */
-const looking = (name: string) => counted(name, async () => {}, 1);
+const polling = (name: string) => counted(name, async () => {}, 1);
 
 /** Resolves when the process of the job has completed at least one full poll. */
 async function lookedAgain(job: { readonly name: string; readonly runs: number }): Promise<void> {
@@ -68,8 +68,8 @@ async function makeDue(name: string): Promise<void> {
 
 const isFinished = async (name: string) => ((await stored(name))?.finished ? true : undefined);
 
-/** Returns a gate that is opened manually, so that a test controls how long a job runs. */
-function gate() {
+/** Returns a safeguard that is opened manually, so that a test controls how long a job runs. */
+function safeguard() {
   let open = (): void => {};
   const passed = new Promise<void>((resolve) => {
     open = resolve;
@@ -78,7 +78,7 @@ function gate() {
 }
 
 test('a job runs once per interval, however many processes know it', async () => {
-  const processes = [1, 2, 3].map((number) => ({ shared: counted('shared'), look: looking(`look ${number}`) }));
+  const processes = [1, 2, 3].map((number) => ({ shared: counted('shared'), look: polling(`look ${number}`) }));
   for (const { shared, look } of processes) start([shared, look]);
   const runs = () => processes.reduce((sum, { shared }) => sum + shared.runs, 0);
   for (const expected of [1, 2]) {
@@ -155,7 +155,7 @@ test('a failed job does not delay other jobs', async () => {
 test('the death of a process only costs the runs that it had claimed', async () => {
   const text = `insert into job (name, due_at, started_at) values ('orphan', now() + interval '1 hour', now())`;
   await database.db.query({ name: '', text }, []);
-  const [job, look] = [counted('orphan'), looking('look')];
+  const [job, look] = [counted('orphan'), polling('look')];
   start([job, look]);
   await lookedAgain(look);
   expect(job.runs).toBe(0);
@@ -164,7 +164,7 @@ test('the death of a process only costs the runs that it had claimed', async () 
 });
 
 test('a job that takes longer than its interval does not overlap itself or block other jobs', async () => {
-  const { open, passed } = gate();
+  const { open, passed } = safeguard();
   const slow = counted('slow', async () => passed, 10);
   const other = counted('other', async () => {}, 10);
   start([slow, other]);
@@ -175,7 +175,7 @@ test('a job that takes longer than its interval does not overlap itself or block
 });
 
 test('close waits for active runs and starts no more', async () => {
-  const { open, passed } = gate();
+  const { open, passed } = safeguard();
   const job = counted('under way', async () => passed, 10);
   const running = start([job]);
   await eventually('it runs', async () => (job.runs === 1 ? true : undefined));

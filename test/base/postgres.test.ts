@@ -139,7 +139,7 @@ test('a running server can be restarted, and a stopped one cannot', async () => 
   await queryOnce(server.url, 'select 1');
   await server.stop();
   await expect(server.restart()).rejects.toThrow('being stopped');
-  expect(exits, 'nobody is told of an end that was asked for').toEqual([]);
+  expect(exits, 'nobody is notified of a requested end').toEqual([]);
 });
 
 test('a second start on a data directory fails with the process of the owner', async () => {

@@ -149,7 +149,7 @@ test('requireUsableServer names the missing right to use the schema', async () =
   });
 });
 
-test('a user without the right to create tables is told which right is missing', async () => {
+test('a user without the right to create tables learns which right is missing', async () => {
   const { db, url } = await database();
   const name = new URL(url).pathname.slice(1);
   await db.script(`create role ${name} login`);

@@ -43,8 +43,8 @@ const CALLERS = 8;
 const REST_MS = 50;
 /** Twice the maximum duration of a request. A request that takes longer counts as unanswered. */
 const ANSWER_WITHIN_MS = 20_000;
-const LOOKS_AT_ONCE = 8;
-const LOOK_MS = 20;
+const CHECKS_AT_ONCE = 8;
+const POLL_MS = 20;
 
 /** Starts callers that send messages to a server, which may be unavailable. */
 export function startLoad(server: Server, options: LoadOptions = {}): Load {
@@ -134,7 +134,7 @@ export async function unknownTo(server: Server, accepted: Iterable<readonly [str
       if (status === 404) unknown.push(next[0]);
     }
   };
-  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look));
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, look));
   return unknown;
 }
 
@@ -165,7 +165,7 @@ export function countDuplicates(counts: ReadonlyMap<string, number>): number {
 
 /** Resolves once the condition holds. Has no timeout other than that of the test. */
 export async function untilTrue(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await pause(LOOK_MS);
+  while (!(await condition())) await pause(POLL_MS);
 }
 
 export function pause(ms: number): Promise<void> {

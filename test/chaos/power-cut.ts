@@ -41,7 +41,7 @@ const LEAST_LOAD_MS = 400;
 const MOST_LOAD_MS = 1_600;
 /** Leases of a killed process expire within 30 seconds. After that time and a margin, no more messages arrive. */
 const SILENCE_MS = 35_000;
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 /**
  * Simulates power failures of a server under load. Each failure copies the disk image without the data that the system
@@ -163,7 +163,7 @@ async function createWorld(off: readonly Weakness[]): Promise<World> {
         if (undelivered === 0 || performance.now() - lastArrivalMs > SILENCE_MS) {
           return { undelivered, duplicates: countDuplicates(received) };
         }
-        await pause(LOOK_MS);
+        await pause(POLL_MS);
       }
     },
     async end() {

@@ -8,12 +8,12 @@ const CALLERS = 12;
 const BETWEEN_KILLS_MS = 900;
 
 /** Response to the first request with an idempotency key. A client must never get a different response for this key. */
-interface Told {
+interface Reported {
   readonly ids: readonly string[];
 }
 
 /** Repeats a request until there is a 202 response. Like any client, retries if the server is unavailable or busy. */
-async function untilAccepted(server: Server, path: string, key: string, body: unknown): Promise<Told> {
+async function untilAccepted(server: Server, path: string, key: string, body: unknown): Promise<Reported> {
   for (;;) {
     try {
       const response = await fetch(`${server.baseUrl}${path}`, {
@@ -54,7 +54,7 @@ it(
     const server = await prepareServer({ environment: { POSTRIDER_WORKERS: '1', POSTRIDER_INBOX_PORT: '0' } });
     await server.start();
     try {
-      const told = new Map<string, Told>();
+      const reported = new Map<string, Reported>();
       const mail = {
         from: 'onboarding@sandbox.localhost',
         to: ['delivered@sandbox.localhost'],
@@ -72,7 +72,7 @@ it(
           const body = isBatch ? { emails: [mail, { ...mail, idempotency_key: `${key}-item` }, mail] } : mail;
           const first = await untilAccepted(server, path, key, body);
           expect(first.ids).toHaveLength(isBatch ? 3 : 1);
-          told.set(key, first);
+          reported.set(key, first);
           if (number % 7 === 0) expect(await untilAccepted(server, path, key, body)).toEqual(first);
         }
       });
@@ -82,14 +82,16 @@ it(
         if (kill === 'main') await server.start();
       }
       await new Promise((resolve) => setTimeout(resolve, BETWEEN_KILLS_MS));
-      await untilTrue(() => told.size > 100);
+      await untilTrue(() => reported.size > 100);
       sending = false;
       await Promise.all(callers);
 
-      const ids = [...told.values()].flatMap((answer) => answer.ids);
+      const ids = [...reported.values()].flatMap((answer) => answer.ids);
       const stored = await allMessages(server);
-      console.log(`5 kills, ${told.size} requests with keys, ${ids.length} mails told, ${stored.length} stored`);
-      expect(told.size).toBeGreaterThan(100);
+      console.log(
+        `5 kills, ${reported.size} requests with keys, ${ids.length} messages accepted, ${stored.length} stored`,
+      );
+      expect(reported.size).toBeGreaterThan(100);
       expect(new Set(ids).size).toBe(ids.length);
       // No message is missing, and no key has created two messages.
       expect(stored.toSorted()).toEqual(ids.toSorted());

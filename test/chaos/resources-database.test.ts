@@ -65,7 +65,7 @@ test.concurrent.for(['black hole', 'half open'] as const)(
     await untilTrue(() => missing().length === 0);
     const slowest = Math.round(Math.max(...load.refused.map(({ ms }) => ms)));
     console.log(
-      `${conduct}: ${load.accepted.size} accepted, none lost, ${load.refused.length} told 503, the slowest after ` +
+      `${conduct}: ${load.accepted.size} accepted, none lost, ${load.refused.length} answered with 503, the slowest after ` +
         `${slowest} ms, ${countDuplicates(countSubjects(sink.messages))} delivered twice`,
     );
   },

@@ -62,7 +62,7 @@ test.concurrent(
     await server.endLeases();
     await sink.until(({ messages }) => countSubjects(messages).size >= load.accepted.size);
     const { length: refusals } = load.refused;
-    console.log(`a full disk: ${load.accepted.size} accepted, none lost, ${refusals} told 503`);
+    console.log(`a full disk: ${load.accepted.size} accepted, none lost, ${refusals} answered with 503`);
   },
 );
 

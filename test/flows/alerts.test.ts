@@ -44,18 +44,18 @@ it("notifies the owner by email and the webhook once when a tag's bounces exceed
   });
 
   jobs = startHousekeeping(app.installation);
-  const told = await eventually('the owner is told', async () => {
+  const reported = await eventually('the owner notified', async () => {
     const { body } = await tenant.get('/transactional/emails?from=onboarding@sandbox.localhost');
     return body.data?.find((entry: { to: string[] }) => entry.to[0] === tenant.account.email);
   });
-  expect(told).toMatchObject({ from: 'Postrider <onboarding@sandbox.localhost>' });
-  expect(told.subject).toContain('receipt');
-  expect((await tenant.get(`/transactional/emails/${told.id}`)).body.text).toContain('3 of 3');
+  expect(reported).toMatchObject({ from: 'Postrider <onboarding@sandbox.localhost>' });
+  expect(reported.subject).toContain('receipt');
+  expect((await tenant.get(`/transactional/emails/${reported.id}`)).body.text).toContain('3 of 3');
   expect((await tenant.get('/transactional/usage')).body.month.used).toBe(0);
   const { body } = await tenant.get(`/transactional/alerts/${alert.body.id}`);
   expect(body.firing_since).not.toBeNull();
 
-  await eventually('the webhook is told', async () => hook.requests.length > 0 || undefined);
+  await eventually('the webhook notified', async () => hook.requests.length > 0 || undefined);
   expect(hook.requests.map(({ json }) => json)).toMatchObject([
     {
       event: 'alert',

@@ -174,7 +174,7 @@ describe('first start of a clone', () => {
 
   it('limits the memory of the program, but not of other scripts or against explicit settings', async () => {
     const clone = makeClone();
-    const [program, script, told] = [
+    const [program, script, reported] = [
       await clone.start(['src/main.ts', 'keys']).ended,
       await clone.start(['report.cjs']).ended,
       await clone.start(['src/main.ts'], { env: { MALLOC_ARENA_MAX: '4' } }).ended,
@@ -182,7 +182,7 @@ describe('first start of a clone', () => {
     expect(program).toMatchObject({ args: ['keys'], nodeArgs: BOUNDS, arenas: '1' });
     expect(script?.nodeArgs).toEqual([]);
     expect(script?.arenas).toBeUndefined();
-    expect(told?.arenas).toBe('4');
+    expect(reported?.arenas).toBe('4');
   });
 
   it('installs only once: the second start runs the script directly', async () => {

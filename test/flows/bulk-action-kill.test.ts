@@ -62,7 +62,7 @@ it('processes each contact once with exact counts if the process of a bulk actio
     body: JSON.stringify({ action: 'apply_tag', target_id: tag, filter: { status: 'active' } }),
   });
   expect(answer.status).toBe(202);
-  const standing = async () => {
+  const progress = async () => {
     const [row] = await rowsOf<{ status: string; processed_count: number; matched_count: number | null }>(
       db,
       'select status, processed_count, matched_count from bulk_action where account_id = $1',
@@ -70,10 +70,10 @@ it('processes each contact once with exact counts if the process of a bulk actio
     );
     return row;
   };
-  await eventually('some chunks', async () => ((await standing())?.processed_count ?? 0) >= KILLED_AFTER || undefined);
+  await eventually('some chunks', async () => ((await progress())?.processed_count ?? 0) >= KILLED_AFTER || undefined);
   program.child.kill('SIGKILL');
   expect(await program.ended).toBe('SIGKILL');
-  const left = await standing();
+  const left = await progress();
   expect(left).toMatchObject({ status: 'processing', matched_count: CONTACTS });
   expect(left?.processed_count).toBeLessThan(CONTACTS);
   // Contacts that match later are not part of the snapshot. Expire the lease of the killed process.
@@ -87,7 +87,7 @@ it('processes each contact once with exact counts if the process of a bulk actio
     ceiling: CONTACTS,
   });
   const done = await eventually('the end', async () => {
-    const row = await standing();
+    const row = await progress();
     return row?.status === 'processing' ? undefined : row;
   });
   await other.close();

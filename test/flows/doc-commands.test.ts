@@ -170,8 +170,8 @@ it('documents only scripts that exist, run with the bootstrap', () => {
   const scripts = [...texts.join('\n').matchAll(/\bnode (?:(\S+) )?(scripts\/\S+\.ts)/g)];
   expect(scripts.length).toBeGreaterThan(5);
   // Node.js 20 cannot run TypeScript, so the bootstrap script switches to a version that can.
-  for (const [told, by, script = ''] of scripts) {
-    expect([told, by, existsSync(`${root}/${script}`)]).toEqual([told, 'bin/bootstrap.cjs', true]);
+  for (const [reported, by, script = ''] of scripts) {
+    expect([reported, by, existsSync(`${root}/${script}`)]).toEqual([reported, 'bin/bootstrap.cjs', true]);
   }
 });
 

@@ -125,16 +125,16 @@ it('asks a new contact once and confirms once even if each process is killed aft
   expect((await fetch(`${secondUrl}${pathname}`, { method: 'POST' })).status).toBe(200);
   await kill(second);
 
-  const standing = async () =>
+  const confirmationCounts = async () =>
     rowsOf(
       db,
       `select s.flags, d.asked, d.confirmed from contact_stat s join confirmation_day d on d.account_id = s.account_id
        where s.account_id = $1`,
       [accountId],
     );
-  expect(await standing()).toEqual([{ flags: 0, asked: 1, confirmed: 1 }]);
+  expect(await confirmationCounts()).toEqual([{ flags: 0, asked: 1, confirmed: 1 }]);
   const [, thirdUrl] = await begin('api');
   expect((await fetch(`${thirdUrl}${pathname}`, { method: 'POST' })).status).toBe(200);
-  expect(await standing()).toEqual([{ flags: 0, asked: 1, confirmed: 1 }]);
+  expect(await confirmationCounts()).toEqual([{ flags: 0, asked: 1, confirmed: 1 }]);
   expect(await inInbox()).toHaveLength(1);
 });

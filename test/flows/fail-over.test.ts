@@ -141,14 +141,14 @@ describe('message on a failing route', () => {
 
   it('notifies the operator once about each relay', async () => {
     const { db } = app.installation;
-    const told: string[] = [];
-    const sendNotice = async (_tx: unknown, { text }: { text: string }): Promise<void> => void told.push(text);
+    const reported: string[] = [];
+    const sendNotice = async (_tx: unknown, { text }: { text: string }): Promise<void> => void reported.push(text);
     await noticeDeliveryAlerts({ db, log: silentLog, sendNotice });
     await noticeDeliveryAlerts({ db, log: silentLog, sendNotice });
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatch(/- relay:refuses could not be reached, so the next delivery route was used, once/);
-    expect(told[0]).toMatch(/- relay:gone could not be reached/);
+    expect(reported).toHaveLength(1);
+    expect(reported[0]).toMatch(/- relay:refuses could not be reached, so the next delivery route was used, once/);
+    expect(reported[0]).toMatch(/- relay:gone could not be reached/);
     // A single failure to connect to a receiver is not reported.
-    expect(told[0]).not.toContain('dead.example');
+    expect(reported[0]).not.toContain('dead.example');
   });
 });

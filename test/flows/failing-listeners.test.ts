@@ -323,17 +323,19 @@ describe('listener for bulk email', () => {
     const outcomes = (['delivered', 'bounced', 'deferred'] as const).map((kind, index) =>
       outcomeOf({ kind, messageId, recipientNo: index + 1, mailClass: 'campaign' }),
     );
-    const tell = (all: readonly RecordedOutcome[]): Promise<void> =>
+    const reportOutcomes = (all: readonly RecordedOutcome[]): Promise<void> =>
       app.installation.db.transaction((tx) => listen(tx, id, all));
-    await tell([...outcomes, outcomeOf({ kind: 'delivered', recipientNo: 9, mailClass: 'confirmation' })]);
+    await reportOutcomes([...outcomes, outcomeOf({ kind: 'delivered', recipientNo: 9, mailClass: 'confirmation' })]);
     const about = { mailing, source: SOURCE, isReport: false, isLasting: false };
-    const told = outcomes
+    const reported = outcomes
       .slice(0, 2)
       .map(({ finishedAt: at, kind, recipientNo }) => Object.assign({ kind, at, ref: 1_000 + recipientNo }, about));
-    expect(heard).toEqual([['other campaigns', told]]);
+    expect(heard).toEqual([['other campaigns', reported]]);
     expect(await missed(id)).toEqual(['campaigns', 'campaigns', 'campaigns']);
     expect(await countOf('tag_alert', id)).toBe(1);
-    await tell([outcomeOf({ kind: 'complained', messageId, recipientNo: 1, mailClass: 'campaign', route: 'report' })]);
+    await reportOutcomes([
+      outcomeOf({ kind: 'complained', messageId, recipientNo: 1, mailClass: 'campaign', route: 'report' }),
+    ]);
     expect(heard).toHaveLength(2);
     expect(heard[1]?.[1]).toMatchObject([{ kind: 'complained', isReport: true }]);
     isBroken = false;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examineWork } from '../../src/app/doctor/work.ts';
 import { outcomeListeners } from '../../src/app/outcomes.ts';
 import { silentLog } from '../../src/base/log.ts';
-import { tellAutomaticPauses } from '../../src/features/administration/account-settings/index.ts';
+import { notifyAutomaticPauses } from '../../src/features/administration/account-settings/index.ts';
 import { createPerson } from '../../src/features/tenants/people/index.ts';
 import { createNoticeSender } from '../../src/features/transactional/messages/index.ts';
 import {
@@ -266,10 +266,10 @@ describe('outcomes of bulk email', () => {
 });
 
 describe('automatic pause', () => {
-  const tell = async (isBroken?: (to: string) => boolean): Promise<void> => {
+  const report = async (isBroken?: (to: string) => boolean): Promise<void> => {
     const { clock, config, db } = app.installation;
     const send = createNoticeSender({ clock, sandboxDomain: config.sandboxDomain });
-    await tellAutomaticPauses({
+    await notifyAutomaticPauses({
       db,
       log: silentLog,
       async sendNotice(tx, notice) {
@@ -278,7 +278,7 @@ describe('automatic pause', () => {
       },
     });
   };
-  const told = async (accountId: number): Promise<{ to: string; subject: string }[]> =>
+  const reported = async (accountId: number): Promise<{ to: string; subject: string }[]> =>
     rows(
       `select head -> 'to' ->> 0 as to, subject from message
        where account_id = $1 and sender like 'Postrider%' order by subject, 1`,
@@ -294,11 +294,11 @@ describe('automatic pause', () => {
     }
     await happen(account.id, { delivered: 90, bounced: 10 }, { mailClass: 'campaign' });
     await happen(account.id, { bounced: 10 }, { mailClass: 'campaign' });
-    await Promise.all([tell(), tell()]);
-    await tell();
+    await Promise.all([report(), report()]);
+    await report();
     const subject = `Campaign sending paused: ${account.email}`;
     const to = [account.email, `owner${account.id}@example.com`].toSorted();
-    expect(await told(account.id)).toEqual(to.map((one) => ({ to: one, subject })));
+    expect(await reported(account.id)).toEqual(to.map((one) => ({ to: one, subject })));
     const [mail] = await rows<{ text: string }>(
       `select convert_from(substr(content, 2), 'UTF8') as text from message
        where account_id = $1 and get_byte(content, 0) = 0 limit 1`,
@@ -309,8 +309,8 @@ describe('automatic pause', () => {
     await resumeMailClass(db, account.id, 'campaign');
     await rows(`update mail_class_pause set health_since = '-infinity' where account_id = $1`, [account.id]);
     await happen(account.id, { bounced: 1 }, { mailClass: 'campaign' });
-    await tell();
-    expect(await told(account.id)).toHaveLength(4);
+    await report();
+    expect(await reported(account.id)).toHaveLength(4);
   });
 
   it('of all sending notifies too, but not one that was lifted in the meantime or made by a person', async () => {
@@ -320,21 +320,21 @@ describe('automatic pause', () => {
     await happen(lifted.id, { bounced: 50 }, { mailClass: 'campaign' });
     await resumeMailClass(db, lifted.id, 'campaign');
     await pauseMailClass(db, stopped.id, 'campaign', 'Somebody complained');
-    await tell();
-    expect(await told(account.id)).toEqual([{ to: account.email, subject: `Sending paused: ${account.email}` }]);
-    expect([...(await told(lifted.id)), ...(await told(stopped.id))]).toEqual([]);
+    await report();
+    expect(await reported(account.id)).toEqual([{ to: account.email, subject: `Sending paused: ${account.email}` }]);
+    expect([...(await reported(lifted.id)), ...(await reported(stopped.id))]).toEqual([]);
     expect(await rows('select account_id from pause_notice')).toEqual([]);
   });
 
   it('is retried as a whole if a notice fails, without affecting other accounts', async () => {
     const [account, other] = [await newAccount(), await newAccount()];
     for (const { id } of [account, other]) await happen(id, { bounced: 50 }, { mailClass: 'campaign' });
-    await tell((to) => to === account.email);
-    await tell();
-    expect([(await told(account.id)).length, (await told(other.id)).length]).toEqual([0, 1]);
+    await report((to) => to === account.email);
+    await report();
+    expect([(await reported(account.id)).length, (await reported(other.id)).length]).toEqual([0, 1]);
     await rows('update pause_notice set next_at = now() where account_id = $1', [account.id]);
-    await tell();
-    expect([(await told(account.id)).length, (await told(other.id)).length]).toEqual([1, 1]);
+    await report();
+    expect([(await reported(account.id)).length, (await reported(other.id)).length]).toEqual([1, 1]);
   });
 });
 

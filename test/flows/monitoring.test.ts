@@ -275,7 +275,7 @@ describe('monitoring', { timeout: 3 * MINUTE_MS }, () => {
       async () =>
         (await tenant.call('GET', `/transactional/emails/${sent.body.id}`)).body.status === 'delivered' || undefined,
     );
-    await eventually('the webhook is told', async () => hook.requests.length > 0 || undefined);
+    await eventually('the webhook notified', async () => hook.requests.length > 0 || undefined);
     expect(await program.stop()).toBe(0);
     const output = program.output();
     for (const hidden of [

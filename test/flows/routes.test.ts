@@ -76,8 +76,8 @@ describe('operator commands for delivery routes', { timeout: 60_000 }, () => {
   it('require the sender domain if a rule depends on it', async () => {
     await postrider('route', 'add-rule', '--sender', 'news.acme.example', '--routes', 'inbox');
     expect((await postrider('route', 'test', EMAIL, 'ann@x.example')).code).toBe(2);
-    const told = await postrider('route', 'test', EMAIL, 'ann@x.example', '--sender', 'news.acme.example');
-    expect(told.output).toContain('1. inbox');
+    const reported = await postrider('route', 'test', EMAIL, 'ann@x.example', '--sender', 'news.acme.example');
+    expect(reported.output).toContain('1. inbox');
   });
 
   it.each([

@@ -100,9 +100,9 @@ it('sends each member one email and reports one event, no matter which process g
   const client = mailgunClient(deployment.apis[1] ?? '', tenant.key);
   const read = await follow(client, 2 * BATCHES * MEMBERS, (recipient) => recipient.startsWith('calm-'));
   expect(arrivals('calm')).toEqual(Array.from({ length: BATCHES * MEMBERS }, () => 1));
-  const told = Map.groupBy(read, ({ recipient }) => recipient);
-  expect(told.size).toBe(BATCHES * MEMBERS);
-  for (const events of told.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
+  const reported = Map.groupBy(read, ({ recipient }) => recipient);
+  expect(reported.size).toBe(BATCHES * MEMBERS);
+  for (const events of reported.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
 }, 240_000);
 
 it('omits no member and reports no event twice if a worker is killed while sending', async () => {
@@ -127,9 +127,9 @@ it('omits no member and reports no event twice if a worker is killed while sendi
   expect(counts).toHaveLength(BATCHES * MEMBERS);
   expect(Math.max(...counts)).toBeLessThanOrEqual(2);
   expect(counts.filter((count) => count === 2).length).toBeLessThanOrEqual(IN_FLIGHT);
-  const told = Map.groupBy(read, ({ recipient }) => recipient);
-  expect(told.size).toBe(BATCHES * MEMBERS);
-  for (const events of told.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
+  const reported = Map.groupBy(read, ({ recipient }) => recipient);
+  expect(reported.size).toBe(BATCHES * MEMBERS);
+  for (const events of reported.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
   await eventually('the end of each', async () => {
     const open = `select from mailing where account_id = $1 and state <> 'sent'`;
     return (await rowsOf(test.db, open, [tenant.accountId])).length === 0 ? true : undefined;

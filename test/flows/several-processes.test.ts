@@ -150,15 +150,15 @@ describe('two workers and an inbound process', { timeout: 120_000 }, () => {
     const ids = await Promise.all(Array.from({ length: MAILS }, (_, at) => sent(at, tenant)));
     expect(await arrivals(tenant)).toHaveLength(MAILS);
     const waiting = 'select from webhook_delivery where account_id = $1 and state = 0 limit 1';
-    const told = () => hook.requests.map(({ json }) => `${json.data.message.id} ${json.event}`).sort();
-    const untilTold = async (count: number): Promise<void> => {
+    const reported = () => hook.requests.map(({ json }) => `${json.data.message.id} ${json.event}`).sort();
+    const untilReported = async (count: number): Promise<void> => {
       await eventually(`${count} events`, async () => (hook.requests.length >= count ? true : undefined), 60_000);
       await eventually('none waits', async () =>
         (await rowsOf(test.db, waiting, [tenant.id])).length === 0 ? true : undefined,
       );
     };
-    await untilTold(2 * MAILS);
-    expect(told()).toEqual(ids.flatMap((id) => [`${id} delivered`, `${id} sent`]).sort());
+    await untilReported(2 * MAILS);
+    expect(reported()).toEqual(ids.flatMap((id) => [`${id} delivered`, `${id} sent`]).sort());
 
     // A receiver that missed the 250 reply reports again, here concurrently.
     const bounced = sites.messages().find(({ to }) => to.includes(tenant.email));
@@ -170,7 +170,7 @@ describe('two workers and an inbound process', { timeout: 120_000 }, () => {
       const done = await rowsOf(test.db, `select from inbound_mail where state <> 'waiting'`);
       return done.length === 2 ? true : undefined;
     });
-    await untilTold(2 * MAILS + 1);
+    await untilReported(2 * MAILS + 1);
     expect(hook.requests.filter(({ json }) => json.event === 'bounced')).toHaveLength(1);
     expect(hook.requests).toHaveLength(2 * MAILS + 1);
     const events = `select event from event where account_id = $1 and event = 'bounced'`;

@@ -104,7 +104,7 @@ async function signUpAt(pageUrl: string, fields: Readonly<Record<string, string>
   });
 }
 
-const standing = async (email: string): Promise<Json> =>
+const contactOf = async (email: string): Promise<Json> =>
   (await call('GET', `/contacts?email=${encodeURIComponent(email)}`)).data[0];
 
 /** Creates a list, a form, and an automation that writes to new list members: immediately, and a day later. */
@@ -137,12 +137,12 @@ async function goThrough(email: string, { automation, mails }: Awaited<ReturnTyp
   expect(asking.subject).toBe('Please confirm your subscription');
   const link = here(/href="([^"]+\/confirm\/[^"]+)"/.exec(asking.html ?? '')?.[1] ?? '');
   for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200);
-  expect((await standing(email)).confirmed_at).toBeNull();
+  expect((await contactOf(email)).confirmed_at).toBeNull();
   expect((await call('GET', `/automations/${automation.id}`)).entered_count).toBe(0);
   expect(await mailsTo(email)).toHaveLength(1);
 
   expect((await fetch(link, { method: 'POST', body: new URLSearchParams() })).status).toBe(200);
-  expect((await standing(email)).confirmed_at).toEqual(expect.any(String));
+  expect((await contactOf(email)).confirmed_at).toEqual(expect.any(String));
   const welcome = await mailOf(email, 2);
   expect(welcome.subject).toBe('Welcome, Bea');
   expect(welcome.html).toContain('Hello Bea of Hull &amp; &lt;b&gt;Bath&lt;/b&gt;,');
@@ -150,13 +150,13 @@ async function goThrough(email: string, { automation, mails }: Awaited<ReturnTyp
   expect(headerOf(welcome, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   const [oneClick = ''] = /https?:[^>]+/.exec(headerOf(welcome, 'list-unsubscribe')) ?? [];
   expect((await fetch(here(oneClick))).status).toBe(200);
-  expect((await standing(email)).unsubscribed_at).toBeNull();
+  expect((await contactOf(email)).unsubscribed_at).toBeNull();
   const left = await fetch(here(oneClick), {
     method: 'POST',
     body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
   });
   expect(left.status).toBe(200);
-  expect((await standing(email)).unsubscribed_at).toEqual(expect.any(String));
+  expect((await contactOf(email)).unsubscribed_at).toEqual(expect.any(String));
 
   await passHours(app.installation.db, sender.accountId, automation.id, 48);
   const { db } = app.installation;
@@ -188,7 +188,7 @@ describe('new subscriber', () => {
     };
     expect(await signUpAt(here(welcome.form.url), fields)).toBe(`${here(welcome.form.url)}/check-your-mail`);
     await goThrough('bea@read.example', welcome);
-    const { id } = await standing('bea@read.example');
+    const { id } = await contactOf('bea@read.example');
     const [consent] = (await call('GET', `/contacts/${id}/consents`)).data;
     expect(consent).toMatchObject({ source: 'form', text: expect.stringContaining('I agree') });
   }, 120_000);

@@ -250,7 +250,7 @@ describe('domain that accepts later', () => {
         'ann@late.example',
         'bob@late.example',
       ]);
-      await eventually('the webhook is told', async () => (hook.requests.length >= 2 ? true : undefined));
+      await eventually('the webhook notified', async () => (hook.requests.length >= 2 ? true : undefined));
       expect(
         hook.requests.map(({ json }) => `${json.event} ${json.data.recipient} ${json.data.status}`).toSorted(),
       ).toEqual(['delayed ann@late.example 4.7.1', 'delayed bob@late.example 4.7.1']);

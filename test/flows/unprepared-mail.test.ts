@@ -22,7 +22,7 @@ import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
 type Tenant = Awaited<ReturnType<TestApp['newAccount']>>;
 
 const INNOCENTS = 20;
-const TOLD = 'cannot be read; the operator of this server was notified';
+const REPORTED = 'cannot be read; the operator of this server was notified';
 /** Starts like compressed content but is not: zstd reports 'Unknown frame descriptor'. */
 const DAMAGED = String.raw`'\x01deadbeef00112233'`;
 
@@ -128,7 +128,7 @@ describe('message that cannot be prepared', () => {
     expect(attempt).toMatchObject({
       outcome: 'deferred',
       status: '4.3.0',
-      reason: `The stored content of this message ${TOLD}`,
+      reason: `The stored content of this message ${REPORTED}`,
     });
     const [row] = await sql<{ waits: boolean }>(
       `select next_at > now() + interval '40 seconds' as waits from delivery where message_id = '${bad}'`,
@@ -148,7 +148,7 @@ describe('message that cannot be prepared', () => {
     expect(given.events.at(-1)).toMatchObject({
       event: 'failed',
       status: '5.3.0',
-      reason: `Expired after 8 attempts: The stored content of this message ${TOLD}`,
+      reason: `Expired after 8 attempts: The stored content of this message ${REPORTED}`,
     });
   });
 
@@ -170,7 +170,7 @@ describe('message that cannot be prepared', () => {
     deliver();
     await innocentsArrived(good);
     expect(await attempted(faulty, bad, 1)).toMatchObject([
-      { outcome: 'deferred', reason: `The signing key (DKIM) of keyless.example ${TOLD}` },
+      { outcome: 'deferred', reason: `The signing key (DKIM) of keyless.example ${REPORTED}` },
     ]);
   });
 
@@ -180,7 +180,7 @@ describe('message that cannot be prepared', () => {
     deliver();
     await innocentsArrived(good);
     expect(await attempted(faulty, bad, 1)).toMatchObject([
-      { outcome: 'deferred', reason: `The address of this recipient ${TOLD}` },
+      { outcome: 'deferred', reason: `The address of this recipient ${REPORTED}` },
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('message that cannot be prepared', () => {
     deliver();
     await innocentsArrived(good);
     expect(await attempted(faulty, bad, 1)).toMatchObject([
-      { outcome: 'deferred', route: 'none', reason: `The stored content of this message ${TOLD}` },
+      { outcome: 'deferred', route: 'none', reason: `The stored content of this message ${REPORTED}` },
     ]);
     await sql('delete from route_rule');
     await sql('update route_version set version = version + 1');
@@ -215,7 +215,7 @@ describe('mailing that cannot be prepared', () => {
       const rows = await sql<{ reason: string }>(`select reason from attempt where message_id = '${batch}'`);
       return rows.length === 30 ? new Set(rows.map(({ reason }) => reason)) : undefined;
     });
-    expect([...reasons]).toEqual([`The template of this mailing ${TOLD}`]);
+    expect([...reasons]).toEqual([`The template of this mailing ${REPORTED}`]);
     // Once a minute, not once per recipient.
     expect(lines.filter((line) => line.includes(String(batch)))).toHaveLength(1);
 
@@ -230,7 +230,7 @@ describe('mailing that cannot be prepared', () => {
     await sql(`update mailing_recipient set data = '{"name":5}' where batch_id = '${batch}' and recipient_no = 17`);
     deliver();
     const [attempt] = await attempted(innocent, batch, 1);
-    expect(attempt).toMatchObject({ outcome: 'deferred', reason: `The stored data of this recipient ${TOLD}` });
+    expect(attempt).toMatchObject({ outcome: 'deferred', reason: `The stored data of this recipient ${REPORTED}` });
     await lastAttempt(batch);
     expect(await ended(innocent, id)).toMatchObject({ delivered: 29, failed: 1 });
   });

@@ -42,13 +42,14 @@ let newContact: (email: string) => Promise<number>;
 let keys: Record<string, string>;
 let campaignId: number;
 /** Contacts and campaigns with a reported unsubscribe, and outcomes that the owner received. */
-let told: string[];
+let reported: string[];
 let heard: OwnedOutcome[];
 let readers = 0;
 
-const telling: UnsubscribeParts = {
+const eventParts: UnsubscribeParts = {
   log: silentLog,
-  noteUnsubscribedBy: async (_tx, account, campaign, contact) => void told.push(`${account} ${campaign} ${contact}`),
+  noteUnsubscribedBy: async (_tx, account, campaign, contact) =>
+    void reported.push(`${account} ${campaign} ${contact}`),
   onUnsubscribed: [],
 };
 
@@ -89,7 +90,7 @@ beforeAll(async () => {
     startInbound(
       installation,
       {},
-      mailedUnsubscriptionsOf(installation, telling),
+      mailedUnsubscriptionsOf(installation, eventParts),
       outcomeListeners(installation.config, undefined, [owner]),
     ),
   );
@@ -102,7 +103,7 @@ afterAll(async () => {
   await dns.close();
 });
 beforeEach(async () => {
-  [told, heard] = [[], []];
+  [reported, heard] = [[], []];
   const [made] = await sql<{ id: number }>(
     `insert into campaign (account_id, title, subject, from_name, from_email)
      values (${accountId}, 'News', 'News', 'Garden', 'post@${SENDER}') returning id`,
@@ -222,23 +223,23 @@ describe('email to the List-Unsubscribe address', () => {
     const { id, mailbox } = await newReader();
     const reason = await received(mailbox.toUpperCase(), ASKED, 'somebody@else.example');
     expect(reason).toBe(`Contact ${id} of account ${accountId} unsubscribed by campaign ${campaignId}`);
-    expect([await isSubscribed(id), told]).toEqual([false, [`${accountId} ${campaignId} ${id}`]]);
+    expect([await isSubscribed(id), reported]).toEqual([false, [`${accountId} ${campaignId} ${id}`]]);
     await received(mailbox, ASKED);
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it('works after the mailing was deleted', async () => {
     const { id, mailbox } = await newReader();
     await sql('delete from mailing_recipient');
     await received(mailbox, ASKED);
-    expect([await isSubscribed(id), told.length]).toEqual([false, 1]);
+    expect([await isSubscribed(id), reported.length]).toEqual([false, 1]);
   });
 
   it('is ignored if it is an automatic reply', async () => {
     const { id, mailbox } = await newReader();
     expect(await received(mailbox, HOLIDAY)).toBe('Automatic reply');
     expect(await received(mailbox, ASKED, '')).toBe('Automatic reply');
-    expect([await isSubscribed(id), told]).toEqual([true, []]);
+    expect([await isSubscribed(id), reported]).toEqual([true, []]);
   });
 
   it('is rejected if we did not create the address', async () => {
@@ -276,7 +277,7 @@ describe('feedback report about a campaign email', () => {
     expect(await isSubscribed(id)).toBe(false);
     // Counted once, even if repeated; and a complaint is not an unsubscribe.
     await received('fbl@mx.shop.example', feedbackMail(message.from), 'feedback@provider.example');
-    expect([heard.length, told]).toEqual([1, []]);
+    expect([heard.length, reported]).toEqual([1, []]);
   });
 
   it.each([
@@ -292,6 +293,6 @@ describe('feedback report about a campaign email', () => {
   it('of type opt-out unsubscribes, and records the campaign', async () => {
     const { id, message } = await newReader();
     await received('fbl@mx.shop.example', feedbackMail(message.from, 'opt-out'), 'feedback@provider.example');
-    expect([await isSubscribed(id), told, heard]).toEqual([false, [`${accountId} ${campaignId} ${id}`], []]);
+    expect([await isSubscribed(id), reported, heard]).toEqual([false, [`${accountId} ${campaignId} ${id}`], []]);
   });
 });

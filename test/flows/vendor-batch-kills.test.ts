@@ -171,7 +171,7 @@ async function restartWorker(): Promise<void> {
 }
 
 /** Checks that the final outcome of every member is reported once. */
-async function isToldOnce(tenant: Tenant): Promise<void> {
+async function isReportedOnce(tenant: Tenant): Promise<void> {
   await eventually(
     `the end of the batch of ${tenant.domain}`,
     async () =>
@@ -179,9 +179,9 @@ async function isToldOnce(tenant: Tenant): Promise<void> {
     60_000,
   );
   const { items } = await tenant.mailgun.events.get(tenant.domain, { ascending: 'yes', limit: 300 });
-  const told = Map.groupBy(items, ({ recipient }) => recipient);
-  expect([...told.keys()].toSorted()).toEqual(tenant.members.toSorted());
-  for (const events of told.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
+  const reported = Map.groupBy(items, ({ recipient }) => recipient);
+  expect([...reported.keys()].toSorted()).toEqual(tenant.members.toSorted());
+  for (const events of reported.values()) expect(events.map(({ event }) => event)).toEqual(['accepted', 'delivered']);
 }
 
 it('creates one batch on repetition if killed before the commit: at its first statement, in the middle, or at its last', async () => {
@@ -219,7 +219,7 @@ it('creates one batch on repetition if killed before the commit: at its first st
   for (const tenant of [first, midst, last, answered]) expect(await queued(tenant)).toBe(MEMBERS);
   worker = start('worker');
   for (const tenant of [first, midst, last, answered]) {
-    await isToldOnce(tenant);
+    await isReportedOnce(tenant);
     expect(arrivals(tenant)).toEqual(tenant.members.map(() => 1));
   }
 }, 120_000);
@@ -235,7 +235,7 @@ it('repeats only messages in flight if killed between two messages', async () =>
   open();
   expect(await send(tenant, app.url)).toBe(id);
   await restartWorker();
-  await isToldOnce(tenant);
+  await isReportedOnce(tenant);
   const after = arrivals(tenant);
   // Some messages had not been sent yet.
   expect(before).toContain(0);
@@ -259,6 +259,6 @@ it('repeats nothing if killed before received replies are written, because the j
   expect(await send(tenant, app.url)).toBe(id);
   await unblock();
   await restartWorker();
-  await isToldOnce(tenant);
+  await isReportedOnce(tenant);
   expect(arrivals(tenant)).toEqual(tenant.members.map(() => 1));
 }, 120_000);

@@ -46,10 +46,10 @@ function transportWith(fetchOf: typeof fetch = systemRuntime.fetch): Transport {
 }
 
 async function upload(body: unknown, transport = transportWith()) {
-  const told: UploadProgress[] = [];
-  const onUploadProgress = (progress: UploadProgress): void => void told.push(progress);
+  const reported: UploadProgress[] = [];
+  const onUploadProgress = (progress: UploadProgress): void => void reported.push(progress);
   const answer = await transport.call<{ sha256: string }>(UPLOAD, { body }, { onUploadProgress, timeoutMs: 1_000_000 });
-  return { answer, told, sent: told.map(({ sentBytes }) => sentBytes) };
+  return { answer, reported, sent: reported.map(({ sentBytes }) => sentBytes) };
 }
 
 const hashOf = (bytes: string | Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -63,14 +63,14 @@ describe('an upload', () => {
     ['a file', new Blob([BIG])],
   ])('reports the progress of %s from the start to the end', async (_name, body) => {
     const bytes = body instanceof Blob ? BIG : body;
-    const { answer, sent, told } = await upload(body);
+    const { answer, sent, reported } = await upload(body);
     expect(answer.sha256).toBe(hashOf(bytes));
     const { length } = Buffer.from(bytes);
     expect(sent[0]).toBe(0);
     expect(sent.at(-1)).toBe(length);
     expect(sent.length).toBeGreaterThan(3);
     expect(sent).toEqual(sent.toSorted((a, b) => a - b));
-    expect(new Set(told.map(({ totalBytes }) => totalBytes))).toEqual(new Set([length]));
+    expect(new Set(reported.map(({ totalBytes }) => totalBytes))).toEqual(new Set([length]));
   });
 
   it('starts from the beginning when it is retried, and arrives completely', async () => {
@@ -89,15 +89,15 @@ describe('an upload', () => {
   it('sends a form unchanged and reports nothing', async () => {
     const form = new FormData();
     form.set('file', new Blob([BIG], { type: 'text/csv' }), 'a.csv');
-    const told: UploadProgress[] = [];
-    const onUploadProgress = (progress: UploadProgress): void => void told.push(progress);
+    const reported: UploadProgress[] = [];
+    const onUploadProgress = (progress: UploadProgress): void => void reported.push(progress);
     const operation = { ...UPLOAD, bodyType: 'multipart/form-data' };
     const answer = await transportWith().call<{ sha256: string }>(
       operation,
       { body: form },
       { onUploadProgress, timeoutMs: 1_000_000 },
     );
-    expect([answer.sha256, told]).toEqual([hashOf(BIG), []]);
+    expect([answer.sha256, reported]).toEqual([hashOf(BIG), []]);
   });
 
   it("rejects with the server's error", async () => {

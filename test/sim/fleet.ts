@@ -31,7 +31,7 @@ export interface Fleet {
   /** Creates the webhooks of the scenario. */
   enableWebhooks(): void;
   /** Adds a burst of events that are not delivery outcomes, such as opens. */
-  tell(burst: Burst): void;
+  report(burst: Burst): void;
   isProcess(actor: Actor): boolean;
   clockOffsetMs(actor: Actor): number;
   /** After idle time was skipped, updates the heartbeats as if the running processes had sent them. */
@@ -213,9 +213,9 @@ export function createFleet(simulation: Simulation): Fleet {
         simulation.database.memory.webhooks.webhooks.push({ row, committed: undefined, lockedBy: undefined });
       }
     },
-    tell(burst) {
+    report(burst) {
       if (!simulation.database.isUp) {
-        scheduler.after(RETRY_ACCEPT_MS, world, () => this.tell(burst));
+        scheduler.after(RETRY_ACCEPT_MS, world, () => this.report(burst));
         return;
       }
       const { accountId, events } = burst;

@@ -562,13 +562,13 @@ function change(
     // If the parameters contain a row twice, it is changed once.
     if (!found.some(([other]) => other === stored)) found.push([stored, index]);
   });
-  const goOn = (): Answer => {
+  const resume = (): Answer => {
     const locked = alsoWaitsFor() ?? found.find(([stored]) => isLockedByOther(stored, tx))?.[0].lockedBy;
-    if (locked) return { waitsFor: locked, again: goOn };
+    if (locked) return { waitsFor: locked, again: resume };
     const held = found.filter(([stored, index]) => isHeldBy(stored.row, epochs[index]));
     return { rows: held.flatMap(([stored, index]) => apply(stored, index) ?? []) };
   };
-  return goOn();
+  return resume();
 }
 
 /** Writes a row and records the change for observers. */
@@ -683,30 +683,30 @@ function beat(tables: Tables, values: Values, tx: MemoryTx): Answer {
 
 /** Changes the row of a worker, if it exists. Waits while the row is locked. */
 function touch(tables: Tables, id: unknown, tx: MemoryTx, apply: (worker: WorkerRow) => void, rows: object[]): Answer {
-  const goOn = (): Answer => {
+  const resume = (): Answer => {
     const worker = tables.workers.find((other) => other.id === id);
     const owner = worker && tables.locked.get(worker);
-    if (owner && owner !== tx) return { waitsFor: owner, again: goOn };
+    if (owner && owner !== tx) return { waitsFor: owner, again: resume };
     if (worker) apply(worker);
     return { rows };
   };
-  return goOn();
+  return resume();
 }
 
 function join(tables: Tables, [id]: Values, tx: MemoryTx): Answer {
   let number = 1;
   while (tables.workers.some((worker) => worker.number === number)) number += 1;
-  const goOn = (): Answer => {
+  const resume = (): Answer => {
     const twin = tables.workers.find((worker) => worker.id === id);
     const owner = twin && tables.locked.get(twin);
     // While another transaction is deleting the row, it is not known whether the ID is in use.
-    if (twin && owner && owner !== tx && owner.forgotten.includes(twin)) return { waitsFor: owner, again: goOn };
+    if (twin && owner && owner !== tx && owner.forgotten.includes(twin)) return { waitsFor: owner, again: resume };
     if (twin) return { refused: '23505' };
     const joinedAtMs = Math.max(tx.nowMs, ...tables.workers.map((worker) => worker.joinedAtMs + 0.001));
     tables.workers.push({ number, id: String(id), joinedAtMs, seenAtMs: tx.nowMs });
     return { rows: [{ number }] };
   };
-  return goOn();
+  return resume();
 }
 
 function leave(tables: Tables, [id]: Values, tx: MemoryTx): Answer {
@@ -755,17 +755,17 @@ function forget(tables: Tables, [number]: Values, tx: MemoryTx): Answer {
     return row.worker === number && row.nextAtMs !== null;
   });
   if (isBorne) return NOTHING;
-  const goOn = (): Answer => {
+  const resume = (): Answer => {
     const worker = tables.workers.find((other) => other.number === number);
     if (!worker) return NOTHING;
     const owner = tables.locked.get(worker);
-    if (owner && owner !== tx) return { waitsFor: owner, again: goOn };
+    if (owner && owner !== tx) return { waitsFor: owner, again: resume };
     // Until this transaction ends, other transactions still see the row but cannot change it.
     if (!owner) lockWorker(tables, worker, tx);
     tx.forgotten.push(worker);
     return NOTHING;
   };
-  return goOn();
+  return resume();
 }
 
 function passOver(tables: Tables, values: Values, tx: MemoryTx): Answer {
@@ -798,22 +798,22 @@ function lateLock(tables: Tables, values: Values, tx: MemoryTx): Answer {
   );
   const last = Math.max(...delivered.map(({ finishedAt }) => finishedAt.getTime()));
   const delivered_at = delivered.length > 0 ? new Date(last) : null;
-  const goOn = (): Answer => {
-    if (stored.lockedBy && stored.lockedBy !== tx) return { waitsFor: stored.lockedBy, again: goOn };
+  const resume = (): Answer => {
+    if (stored.lockedBy && stored.lockedBy !== tx) return { waitsFor: stored.lockedBy, again: resume };
     const { mailClass, recipient, status } = write(stored, tx, {});
     return { rows: [{ recipient, status, class: mailClass, delivered_at }] };
   };
-  return goOn();
+  return resume();
 }
 
 function lateSet(tables: Tables, values: Values, tx: MemoryTx): Answer {
   const [accountId, messageId, recipientNo, status] = values as [number, string, number, number];
   const stored = tables.byKey.get(keyOf(accountId, messageId, recipientNo));
   if (!stored) return NOTHING;
-  const goOn = (): Answer => {
-    if (stored.lockedBy && stored.lockedBy !== tx) return { waitsFor: stored.lockedBy, again: goOn };
+  const resume = (): Answer => {
+    if (stored.lockedBy && stored.lockedBy !== tx) return { waitsFor: stored.lockedBy, again: resume };
     put(stored, tx, { status, nextAtMs: null }, { statement: 'delivery_late_set' });
     return NOTHING;
   };
-  return goOn();
+  return resume();
 }

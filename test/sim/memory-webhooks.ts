@@ -97,7 +97,7 @@ type Values = readonly unknown[];
 type Run = (tables: WebhookTables, values: Values, tx: MemoryTx) => Answer;
 
 const MAX_TURNS = 64;
-const MAX_LOOKS = 256;
+const MAX_POLLS = 256;
 const MAX_PUT_ASIDE = 500;
 const DAY_MS = 86_400_000;
 const SUCCESS_RESOLUTION_MS = 1_000;
@@ -279,7 +279,7 @@ function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
   const rows: object[] = [];
   let [left, cursor, looks, turns, inVain] = [limit, start, 0, 0, 0];
   let isFromFront = start < 0;
-  while (left > 0 && turns < MAX_TURNS && looks < MAX_LOOKS) {
+  while (left > 0 && turns < MAX_TURNS && looks < MAX_POLLS) {
     looks += 1;
     if (named && looks > named.length) break;
     const known = named ? named[looks - 1] : behind.filter((id) => id > cursor).sort((a, b) => a - b)[0];
@@ -311,7 +311,7 @@ function claim(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
     for (const cell of due) rows.push(lease(tables, cell, tx, leaseSeconds, dueMs));
     left -= due.length;
   }
-  const isRound = (maxMoves <= 0 || moves < maxMoves) && left > 0 && turns < MAX_TURNS && looks < MAX_LOOKS;
+  const isRound = (maxMoves <= 0 || moves < maxMoves) && left > 0 && turns < MAX_TURNS && looks < MAX_POLLS;
   const waitMs = left === limit ? waitOf(queued, movedMs, given, tx) : null;
   const end = { is_round: isRound, in_vain: inVain, moves, moved_ms: movedMs, wait_ms: waitMs };
   rows.push({ ...NOBODY, account_id: cursor, ...end });
@@ -503,12 +503,12 @@ function change(
     // If the parameters contain a row twice, it is changed once.
     if (cell && fits(seenBy(cell, tx), at) && !found.some(([other]) => other === cell)) found.push([cell, at]);
   });
-  const goOn = (): Answer => {
+  const resume = (): Answer => {
     const locked = found.find(([cell]) => !isFree(cell, tx))?.[0].lockedBy;
-    if (locked) return { waitsFor: locked, again: goOn };
+    if (locked) return { waitsFor: locked, again: resume };
     return { rows: found.flatMap(([cell, at]) => (fits(cell.row, at) ? (apply(cell, at) ?? []) : [])) };
   };
-  return goOn();
+  return resume();
 }
 
 /** Returns whether the worker that leased a row with this epoch still holds the row. */
@@ -561,10 +561,10 @@ function finish(tables: WebhookTables, values: Values, tx: MemoryTx): Answer {
 }
 
 /** Continues a statement with the rows of its first part, as soon as that part does not have to wait. */
-function then(answer: Answer, goOn: (rows: object[]) => Answer): Answer {
-  if ('rows' in answer) return goOn(answer.rows);
+function then(answer: Answer, resume: (rows: object[]) => Answer): Answer {
+  if ('rows' in answer) return resume(answer.rows);
   if ('refused' in answer) return answer;
-  return { ...answer, again: () => then(answer.again(), goOn) };
+  return { ...answer, again: () => then(answer.again(), resume) };
 }
 
 /** Parameters 15 to 19: the health of the receiver according to the recorded attempts. */
@@ -643,13 +643,13 @@ function disableGone(tables: WebhookTables, values: Values, tx: MemoryTx): Answe
   const fits = (row: WebhookRow | undefined): boolean =>
     row !== undefined && row.isEnabled && row.url === url && row.updatedAtMs <= startedAt.getTime();
   if (!webhook || !fits(seenBy(webhook, tx))) return NOTHING;
-  const goOn = (): Answer => {
-    if (!isFree(webhook, tx)) return { waitsFor: webhook.lockedBy ?? tx, again: goOn };
+  const resume = (): Answer => {
+    if (!isFree(webhook, tx)) return { waitsFor: webhook.lockedBy ?? tx, again: resume };
     if (!fits(webhook.row)) return NOTHING;
     write(webhook, tx, { isEnabled: false, disabledBy: 'gone', updatedAtMs: tx.nowMs });
     return { rows: [{ state: 'disabled' }] };
   };
-  return goOn();
+  return resume();
 }
 
 function find(tables: WebhookTables, [accountId]: Values, tx: MemoryTx): Answer {

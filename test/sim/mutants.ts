@@ -158,23 +158,23 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     fault: 'the writes of a failing listener are kept',
-    found: /\d final events|to be told [2-9] times|[2-9] times in the timeline/,
+    found: /\d final events|to be reported [2-9] times|[2-9] times in the timeline/,
     patches: [{ path: 'src/base/savepoint.ts', from: 'await tx.query(UNDO, []);', to: '' }],
   },
   {
     fault: 'missed outcomes are not stored',
-    found: /0 final events|to be told 0 times|0 times in the timeline/,
+    found: /0 final events|to be reported 0 times|0 times in the timeline/,
     patches: [
       {
         path: `${DELIVERY}/outcomes/listeners.ts`,
-        from: 'const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, told.error));',
+        from: 'const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, reported.error));',
         to: 'const kept = { ok: true, error: undefined };',
       },
     ],
   },
   {
     fault: 'a listener is called again with outcomes that it has handled',
-    found: /[2-9]\d* final events|to be told [2-9]\d* times|[2-9]\d* times in the timeline|do not come to rest/,
+    found: /[2-9]\d* final events|to be reported [2-9]\d* times|[2-9]\d* times in the timeline|do not come to rest/,
     patches: [
       {
         path: `${DELIVERY}/outcomes/make-up.ts`,
@@ -186,7 +186,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'a webhook event is written after the commit of its outcome',
     isOfWebhooks: true,
-    found: /is to be told 0 times|0 times in the timeline/,
+    found: /is to be reported 0 times|0 times in the timeline/,
     patches: [
       {
         path: 'test/sim/delivery-process.ts',
@@ -240,7 +240,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     fault: 'a webhook claim does not take a lease',
     isOfWebhooks: true,
-    found: /under way|without a lease|leased again|told again|twice on/,
+    found: /under way|without a lease|leased again|reported again|twice on/,
     patches: [{ path: `${WEBHOOKS}/claims.ts`, from: 'leaseSeconds: LEASE_MS / 1000,', to: 'leaseSeconds: 0,' }],
   },
   {

@@ -122,7 +122,7 @@ function pauseOf({ clockOf, random, scheduler }: Simulation): string {
 function answered(
   { scheduler }: Simulation,
   { deadlineMs, fate, signal, startedMs }: { fate: Fate; startedMs: number; deadlineMs: number; signal?: AbortSignal },
-  told: (answer: OutgoingAnswer | 'cut off') => void,
+  reported: (answer: OutgoingAnswer | 'cut off') => void,
 ): Promise<OutgoingAnswer> {
   const actor = scheduler.current;
   const leftMs = Math.max(0, startedMs + deadlineMs - scheduler.nowMs);
@@ -130,13 +130,13 @@ function answered(
   return new Promise((resolve) => {
     const due = scheduler.after(isLate ? leftMs : fate.afterMs, actor, () => {
       const answer = isLate ? failed('timeout') : fate.answer;
-      told(answer);
+      reported(answer);
       resolve(answer);
     });
     signal?.addEventListener('abort', () => {
       if (!due.run) return;
       scheduler.cancel(due);
-      told('cut off');
+      reported('cut off');
       resolve(failed('reset'));
     });
   });

@@ -90,7 +90,7 @@ const AWAKE_FOR_RENEWAL_MS = 9_000;
 const LONGEST_REPLY_MS = 60_000;
 const LEAST_SKIP_MS = 1_000;
 /** Maximum time until the next poll of an idle process. */
-const NEXT_LOOK_MS = 1_100;
+const NEXT_POLL_MS = 1_100;
 const MAX_STALL_MS = 60_000;
 /**
  * Maximum number of tasks, more than any seed needs. Without a limit, two processes that wake each other endlessly
@@ -130,7 +130,7 @@ export function runSeed(
     }
     const idleMs = scheduler.nowMs - state.busyAtMs;
     if (idleMs < QUIET_MS) continue;
-    const fixedMs = scheduler.firstFixedMs(scheduler.nowMs + NEXT_LOOK_MS);
+    const fixedMs = scheduler.firstFixedMs(scheduler.nowMs + NEXT_POLL_MS);
     if (ledger.isComplete && hooks.isComplete && nothingMissed(simulation) && fixedMs === Number.POSITIVE_INFINITY)
       break;
     if (scheduler.nowMs - START_MS > HORIZON_MS) break;
@@ -141,7 +141,7 @@ export function runSeed(
     const awakeMs = fixedMs - scheduler.nowMs < LONGEST_REPLY_MS ? AWAKE_FOR_RENEWAL_MS : AWAKE_BEFORE_MS;
     const skipMs = Math.min(dueMs, fixedMs, START_MS + HORIZON_MS + 10_000) - awakeMs - scheduler.nowMs;
     if (skipMs < LEAST_SKIP_MS) continue;
-    scheduler.skip(Math.floor(skipMs), scheduler.nowMs + NEXT_LOOK_MS);
+    scheduler.skip(Math.floor(skipMs), scheduler.nowMs + NEXT_POLL_MS);
     fleet.keepAlive(skipMs);
   }
   if (scheduler.turns >= maxTurns) ledger.fail('the processes do not come to rest');
@@ -295,7 +295,7 @@ function schedule({ database, fleet, ledger, note, scenario, scheduler, startMs,
     for (let no = 0; no < host.processes; no += 1) at(no * 40, () => fleet.start(hostNo));
   });
   fleet.enableWebhooks();
-  for (const burst of scenario.webhooks?.bursts ?? []) at(burst.atMs, () => fleet.tell(burst));
+  for (const burst of scenario.webhooks?.bursts ?? []) at(burst.atMs, () => fleet.report(burst));
   for (const acceptance of scenario.acceptances) at(acceptance.atMs, () => fleet.accept(acceptance));
   for (const { fromMs, toMs } of scenario.outages) {
     at(fromMs, () => {

@@ -68,13 +68,13 @@ export async function waiting(db: Db, running: Promise<unknown>, about: string):
   }
 }
 
-const LOOK_AFTER_MS = 50;
+const CHECK_AFTER_MS = 50;
 
 /** Resolves with the result of a statement on PostgreSQL. Throws if the statement waits for a lock. */
 export async function atOnce(db: Db, running: Promise<unknown>, about: string): Promise<unknown> {
   const late = Symbol('late');
   for (;;) {
-    const result = await Promise.race([running, sleep(LOOK_AFTER_MS, late)]);
+    const result = await Promise.race([running, sleep(CHECK_AFTER_MS, late)]);
     if (result !== late) return result;
     const [found] = await lockWaits(db);
     if ((found?.count ?? 0) > 0) throw new Error(`PostgreSQL waits for ${about}`);

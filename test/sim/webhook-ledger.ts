@@ -16,7 +16,7 @@ export interface HookRequest {
 
 /** A webhook request and its result. */
 export interface Sent extends HookRequest {
-  readonly event: Told;
+  readonly event: Reported;
   readonly claim: Claim | undefined;
   /** Whether the receiver responded with a 2xx status, even if no process received the response. */
   isTaken: boolean;
@@ -35,7 +35,7 @@ interface Claim {
 }
 
 /** An event of the timeline or of a webhook delivery, and its recorded history. */
-interface Told {
+interface Reported {
   readonly eventId: string;
   readonly accountId: number;
   /** Name of the event in the timeline. Undefined if only a delivery refers to the event. */
@@ -117,7 +117,7 @@ export interface HookLedger {
 /** Creates an empty ledger. */
 export function createHookLedger(around: Surroundings): HookLedger {
   const { fail, note, nowMs } = around;
-  const events = new Map<string, Told>();
+  const events = new Map<string, Reported>();
   const disabled = new Set<number>();
   const troubled = new Set<number>();
   const slow: { readonly atMs: number; readonly byMs: number }[] = [];
@@ -131,11 +131,11 @@ export function createHookLedger(around: Surroundings): HookLedger {
     hookTwice: 0,
   };
 
-  function find(accountId: number, eventId: string): Told {
+  function find(accountId: number, eventId: string): Reported {
     const known = events.get(eventId);
     if (known) return known;
     const nothing = { name: undefined, timelines: 0, deliveries: 0, row: undefined, dueMs: 0 };
-    const event: Told = { eventId, accountId, ...nothing, claims: [], sent: [], finished: [] };
+    const event: Reported = { eventId, accountId, ...nothing, claims: [], sent: [], finished: [] };
     events.set(eventId, event);
     return event;
   }
@@ -147,7 +147,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
       .reduce((sum, { byMs }) => sum + byMs, 0);
   }
 
-  function claimed(event: Told, after: HookRow, actor: Actor): void {
+  function claimed(event: Reported, after: HookRow, actor: Actor): void {
     const atMs = nowMs();
     const before = event.claims.at(-1);
     const isTakeover = before !== undefined && before.endedAtMs === undefined;
@@ -163,7 +163,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
    * Checks that a due event is claimed within a poll interval if nothing prevents this, whatever the receivers of other
    * accounts do.
    */
-  function judgePromptness(event: Told, atMs: number, isTakeover: boolean): void {
+  function judgePromptness(event: Reported, atMs: number, isTakeover: boolean): void {
     const waitedMs = atMs - event.dueMs;
     if (waitedMs <= CLAIM_MS + slownessMs(event.dueMs, atMs)) return;
     const sinceMs = event.dueMs - LEASE_MS;
@@ -175,12 +175,12 @@ export function createHookLedger(around: Surroundings): HookLedger {
   }
 
   /** Returns whether the account has more due events than the number of concurrent requests that it starts with. */
-  function isCrowded(event: Told, atMs: number): boolean {
+  function isCrowded(event: Reported, atMs: number): boolean {
     const others = [...events.values()].filter(({ accountId }) => accountId === event.accountId);
     return others.filter(({ dueMs, row }) => row && row.nextAtMs !== null && dueMs <= atMs).length > 4;
   }
 
-  function finished(event: Told, { after, before, epoch }: HookChange): void {
+  function finished(event: Reported, { after, before, epoch }: HookChange): void {
     const no = after.attempts;
     const claim = event.claims.find((one) => one.epoch === epoch);
     const sent = claim?.sent.at(-1);
@@ -197,7 +197,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
   }
 
   function judgeStep(
-    event: Told,
+    event: Reported,
     { after, endMs, no, sent }: { no: number; after: HookRow; sent: Sent; endMs: number },
   ): void {
     const code = codeOf(sent.answer);
@@ -219,7 +219,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
     }
   }
 
-  function judgeRequest(event: Told, sent: Sent): void {
+  function judgeRequest(event: Reported, sent: Sent): void {
     const { actor, startMs } = sent;
     const { eventId } = event;
     const first = event.sent[0];
@@ -245,7 +245,7 @@ export function createHookLedger(around: Surroundings): HookLedger {
    * Checks a repeated request for an event. The first request must have failed and the retry delay must be over, or the
    * result of the first request must be unknown.
    */
-  function judgeAgain({ eventId, finished }: Told, first: Sent, second: Sent): void {
+  function judgeAgain({ eventId, finished }: Reported, first: Sent, second: Sent): void {
     const endMs = first.endMs ?? Number.POSITIVE_INFINITY;
     const deathMs = around.deathMs(first.actor);
     const isOver = endMs <= second.startMs || deathMs !== undefined;
@@ -255,8 +255,8 @@ export function createHookLedger(around: Surroundings): HookLedger {
     if (!first.isTaken || finished.includes(first)) return;
     tally.hookTwice += 1;
     const why = reasonFor(first, second, deathMs);
-    note(`${eventId} is told again: ${why ?? 'nobody knows why'}`);
-    if (why === undefined) fail(`${eventId} was received and told again, and nothing went wrong in between`);
+    note(`${eventId} is reported again: ${why ?? 'nobody knows why'}`);
+    if (why === undefined) fail(`${eventId} was received and reported again, and nothing went wrong in between`);
   }
 
   function reasonFor(first: Sent, second: Sent, deathMs: number | undefined): string | undefined {
@@ -268,11 +268,11 @@ export function createHookLedger(around: Surroundings): HookLedger {
     return undefined;
   }
 
-  function judgeEvent(event: Told): void {
+  function judgeEvent(event: Reported): void {
     const { accountId, deliveries, eventId, name, row, timelines } = event;
     if (timelines !== 1) fail(`${eventId} is ${timelines} times in the timeline`);
     const isWanted = name !== undefined && (around.wantedBy(accountId)?.includes(name) ?? false);
-    if (deliveries !== (isWanted ? 1 : 0)) fail(`${eventId} (${name}) is to be told ${deliveries} times`);
+    if (deliveries !== (isWanted ? 1 : 0)) fail(`${eventId} (${name}) is to be reported ${deliveries} times`);
     if (!row) return;
     if (row.nextAtMs !== null) return fail(`${eventId} is stuck after ${row.attempts} attempts`);
     if (row.state === 1) tally.hookReceived += 1;
@@ -294,9 +294,9 @@ export function createHookLedger(around: Surroundings): HookLedger {
       return true;
     },
     timelineWritten({ accountId, event, eventId }) {
-      const told = find(accountId, eventId);
-      told.name = event;
-      told.timelines += 1;
+      const reported = find(accountId, eventId);
+      reported.name = event;
+      reported.timelines += 1;
       note(`timeline ${accountId} ${eventId} ${event}`);
     },
     changed(change, actor) {

@@ -178,15 +178,15 @@ describe('a message', () => {
 
 describe('commands', () => {
   it('are written at once to a server with PIPELINING', async () => {
-    let gate = (): void => {};
-    const opened = new Promise<void>((resolve) => (gate = resolve));
+    let safeguard = (): void => {};
+    const opened = new Promise<void>((resolve) => (safeguard = resolve));
     const chunks: string[] = [];
     const server = await startRawServer((socket) => {
       socket.write('220 raw\r\n');
       socket.on('data', (chunk: Buffer) => {
         chunks.push(chunk.toString('latin1'));
         if (chunks.length === 1) socket.write('250-raw\r\n250 PIPELINING\r\n');
-        if (chunks.length === 2) gate();
+        if (chunks.length === 2) safeguard();
       });
     });
     closers.push(() => server.close());
@@ -514,8 +514,8 @@ describe('timeouts', () => {
     });
 
     let release = (): void => {};
-    const gate = new Promise<void>((resolve) => (release = resolve));
-    const sink = await sinkWith({ on: { dot: { wait: gate } } });
+    const safeguard = new Promise<void>((resolve) => (release = resolve));
+    const sink = await sinkWith({ on: { dot: { wait: safeguard } } });
     const connection = await open(sink.port, optionsWith({ sessionMs: 2_500 }));
     const openedAt = performance.now();
     const sending = connection.send(ENVELOPE, DATA, false);

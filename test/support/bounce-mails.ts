@@ -426,7 +426,7 @@ export const BOUNCE_MAILS: readonly BounceMail[] = [
       from: 'MAILER-DAEMON@yahoo.com',
       subject: 'Failure Notice',
       status: [
-        ['Reporting-MTA: dns; sonic.gate.mail.yahoo.com'],
+        ['Reporting-MTA: dns; sonic.safeguard.mail.yahoo.com'],
         [
           'Final-Recipient: rfc822; ann@yahoo.com',
           'Action: failed',

@@ -55,14 +55,14 @@ export function withToken(app: TestApp, token: string): Caller {
 }
 
 /** Returns an API client that sends these headers with every request. */
-export function withHeaders(app: TestApp, standing: Record<string, string>): Caller {
+export function withHeaders(app: TestApp, added: Record<string, string>): Caller {
   return {
     async call(method, path, body, headers = {}) {
       const isText = typeof body === 'string';
       const response = await fetch(`${app.url}${path}`, {
         method,
         headers: {
-          ...standing,
+          ...added,
           ...(body !== undefined && !isText && { 'content-type': 'application/json' }),
           ...headers,
         },

@@ -1,7 +1,7 @@
 import formData from 'form-data';
 import Mailgun from 'mailgun.js';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
-import { switchSurface, type Vendor } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter, type Vendor } from '../../src/features/compatibility/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
@@ -22,7 +22,7 @@ export async function vendorAccount(
     `update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${accountId};
      update domain set status = 'verified', verified_at = now() where account_id = ${accountId};`,
   );
-  await switchSurface(app.installation.db, accountId, vendor, true);
+  await switchAdapter(app.installation.db, accountId, vendor, true);
   return { ...tenant, accountId };
 }
 

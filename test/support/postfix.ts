@@ -16,8 +16,8 @@ const DROP_GROUP = 'games';
 const QUEUES = 'active bounce corrupt defer deferred flush hold incoming maildrop pid private public saved trace'.split(
   ' ',
 );
-const START_LOOKS = 500;
-const LOOK_MS = 20;
+const START_POLLS = 500;
+const POLL_MS = 20;
 
 /** Files from the Postfix package that a test needs. */
 export const POSTFIX_FILES = ['usr/lib/postfix/sbin/master', 'usr/lib/postfix/sbin/smtpd'] as const;
@@ -141,7 +141,7 @@ postlog unix-dgram n - n - 1 postlogd
 }
 
 async function answers(host: string, port: number, child: ChildProcess): Promise<void> {
-  for (let look = 0; look < START_LOOKS; look += 1) {
+  for (let look = 0; look < START_POLLS; look += 1) {
     if (child.exitCode !== null) throw new Error(`Postfix ended with ${child.exitCode}`);
     const isOpen = await new Promise<boolean>((resolve) => {
       const socket = connect(port, host, () => resolve(true));
@@ -149,7 +149,7 @@ async function answers(host: string, port: number, child: ChildProcess): Promise
       socket.on('connect', () => socket.destroy());
     });
     if (isOpen) return;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   throw new Error('Postfix does not answer');
 }

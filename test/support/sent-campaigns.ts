@@ -5,7 +5,7 @@ import type { Poller } from '../../src/base/poller.ts';
 import {
   startCampaignSending,
   type SendingContents,
-  type SendingGates,
+  type SendingSafeguards,
 } from '../../src/features/campaigns/campaign-sending/index.ts';
 import { createMailingMaker } from '../../src/features/sending/mailings/index.ts';
 import { eventually, type TestApp } from './app.ts';
@@ -88,7 +88,7 @@ export function plainContents(sender = 'hello@news.example'): SendingContents {
 }
 
 /** Returns safeguards that allow everything. `over` can replace some of them. */
-export function openGates(over: Partial<SendingGates> = {}): SendingGates {
+export function openSafeguards(over: Partial<SendingSafeguards> = {}): SendingSafeguards {
   return {
     requireSendable: async () => Promise.resolve(),
     plan: async () => Promise.resolve({ engagedOnly: false }),
@@ -102,7 +102,7 @@ export function openGates(over: Partial<SendingGates> = {}): SendingGates {
 export interface SendingOptions {
   readonly db?: Database;
   readonly contents?: SendingContents;
-  readonly gates?: SendingGates;
+  readonly safeguards?: SendingSafeguards;
   readonly leaseSeconds?: number;
   readonly pageContacts?: number;
 }
@@ -126,11 +126,11 @@ export function createSender(app: TestApp): {
         clock,
         log: silentLog,
         contents: plainContents(),
-        gates: openGates(),
+        safeguards: openSafeguards(),
         filterParts: FILTER_PARTS,
         makeMailing: createMailingMaker({ clock }),
         retrySeconds: 0,
-        lookSeconds: 0.05,
+        pollSeconds: 0.05,
         ...options,
       });
       running.push(made);

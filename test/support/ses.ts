@@ -3,7 +3,7 @@ import { SESClient } from '@aws-sdk/client-ses';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../src/features/tenants/access/index.ts';
 import { addDomain } from '../../src/features/sending/domains/index.ts';
-import { switchSurface, type Vendor } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter, type Vendor } from '../../src/features/compatibility/vendors/index.ts';
 import { domainPartsOf } from '../../src/app/domain-parts.ts';
 import type { TestApp } from './app.ts';
 
@@ -25,7 +25,7 @@ export async function vendorAccount(app: TestApp, vendor: Vendor, domain = DOMAI
     `update domain_key set state = 'active', published_at = now(), active_from = now() where account_id = ${accountId};
      update domain set status = 'verified', verified_at = now() where account_id = ${accountId};`,
   );
-  await switchSurface(app.installation.db, accountId, vendor, true);
+  await switchAdapter(app.installation.db, accountId, vendor, true);
   return { ...tenant, accountId };
 }
 

@@ -9,7 +9,7 @@ import { rowsOf } from './planted-contacts.ts';
 export type SaidSignUp = Partial<Omit<SignUp, 'email'>>;
 
 /** A contact's row. */
-export interface ContactStanding {
+export interface ContactStatus {
   readonly id: number;
   readonly first_name: string;
   readonly confirmed_at: Date | null;
@@ -34,8 +34,8 @@ export function createSignUps(app: TestApp) {
         signUps.signUp(tx, { listIds: [], source: 'form', ...said, email: addressed(email) }),
       );
     },
-    async contactOf(accountId: number, email: string): Promise<ContactStanding | undefined> {
-      const [row] = await rowsOf<ContactStanding>(
+    async contactOf(accountId: number, email: string): Promise<ContactStatus | undefined> {
+      const [row] = await rowsOf<ContactStatus>(
         db,
         `select c.id, c.first_name, c.confirmed_at, c.unsubscribed_at, c.deleted_at, c.form_id, s.flags,
            array(select list_id from list_member m where m.account_id = $1 and m.contact_id = c.id order by 1) as lists

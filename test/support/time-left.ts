@@ -1,7 +1,7 @@
 // The original functions, saved before a test replaces them.
 const { now } = Date;
 const sleep = setTimeout;
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 /**
  * Waits until there is enough time left in the current UTC period, such as a day or an hour. Resolves immediately if at
@@ -10,7 +10,7 @@ const LOOK_MS = 50;
 export async function goesOn(periodMs: number, roomMs: number): Promise<void> {
   while (periodMs - (now() % periodMs) < roomMs) {
     await new Promise((resolve) => {
-      sleep(resolve, LOOK_MS);
+      sleep(resolve, POLL_MS);
     });
   }
 }

@@ -358,9 +358,9 @@ describeWith(browser)('an audience in a browser', () => {
     await form.getByText(/^Email address must/).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await form.getByLabel('Email address').fill('vera@reader.example');
-    await form.getByLabel('Consent text').fill('Told me at the fair that she wants it');
+    await form.getByLabel('Consent text').fill('Reported me at the fair that she wants it');
     await form.getByRole('button', { name: 'Add contact' }).click();
-    await page.getByText('Told me at the fair').waitFor();
+    await page.getByText('Reported me at the fair').waitFor();
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await dialog(/Unsubscribe vera/)
       .getByRole('button', { name: 'Unsubscribe' })

@@ -63,7 +63,7 @@ describeWith(browser)('a new account in the dashboard', () => {
   /**
    * Checks the accessibility and the layout of the page and of an open dialog, in light and dark mode, wide and narrow.
    */
-  async function lookAround(name: string): Promise<void> {
+  async function checkQueue(name: string): Promise<void> {
     expect(await faultsInState(page, name, true)).toEqual([]);
     await page.setViewportSize({ width: 1280, height: 900 });
   }
@@ -95,7 +95,7 @@ describeWith(browser)('a new account in the dashboard', () => {
     const shown = page.getByRole('dialog').locator('[data-secret]');
     expect(await shown.textContent()).toMatch(/^whsec_[A-Za-z0-9]{44}$/);
     await page.getByRole('button', { name: 'Copy secret' }).waitFor();
-    await lookAround('webhook-secret');
+    await checkQueue('webhook-secret');
     await press('I’ve saved it');
     await shown.waitFor({ state: 'detached' });
     // The page does not ask about changes that are saved. A changed choice counts as a change even if it is not a form
@@ -133,7 +133,7 @@ describeWith(browser)('a new account in the dashboard', () => {
       .waitFor();
     expect(await page.getByText(key, { exact: true }).first().isVisible()).toBe(true);
     expect(page.url()).toBe(at('/welcome'));
-    await lookAround('welcome-sent');
+    await checkQueue('welcome-sent');
     await page.getByRole('link', { name: 'View message' }).click();
     await page.waitForURL(`**/messages/${own}`);
     expect(complaints).toEqual([]);
@@ -197,7 +197,7 @@ describeWith(browser)('a new account in the dashboard', () => {
       ),
     ).toEqual(['dkim1', 'dmarc']);
     expect(await page.locator('main').textContent()).not.toMatch(/10 localhost|a:localhost/);
-    await lookAround('domain-nameless');
+    await checkQueue('domain-nameless');
   });
 
   it('offers no actions for objects that do not exist', async () => {
@@ -210,7 +210,7 @@ describeWith(browser)('a new account in the dashboard', () => {
       await goToPage(page, `/app${path}`, `${noun} not found`);
       expect(await page.locator('main').getByRole('button').count()).toBe(0);
     }
-    await lookAround('unknown');
+    await checkQueue('unknown');
   });
 
   describeWith(curl())('displayed code works unchanged', () => {
@@ -261,7 +261,7 @@ describeWith(browser)('a new account in the dashboard', () => {
         await runShown(name, answer);
       }
       await page.getByText('later.example isn’t verified yet.').waitFor();
-      await lookAround('new-key-unverified');
+      await checkQueue('new-key-unverified');
       await goToPage(page, '/app/apps', 'Create token');
       await page.getByRole('button', { name: 'Create token' }).first().click();
       await page.getByRole('dialog').getByLabel('Name').fill('Website');

@@ -267,12 +267,12 @@ describeWith(browser)('the dashboard in a browser', () => {
     const shared = await stranger.newPage();
     const heard = listenForComplaints(shared);
     await openPage(shared, link, 'No such user here');
-    await lookAround(shared, 'shared-route');
+    await checkQueue(shared, 'shared-route');
     expect(heard).toEqual([]);
     await dialog.getByRole('button', { name: /^Revoke link/ }).click();
     await dialog.getByRole('button', { name: /^Revoke link/ }).waitFor({ state: 'detached' });
     await openPage(shared, link, 'Page not found');
-    await lookAround(shared, 'shared-route-none');
+    await checkQueue(shared, 'shared-route-none');
     await stranger.close();
     expect(complaints).toEqual([]);
   });
@@ -286,7 +286,7 @@ describeWith(browser)('the dashboard in a browser', () => {
   /**
    * Checks the accessibility and the layout of a page that the server renders, in light and dark mode, wide and narrow.
    */
-  async function lookAround(shown: Page, name: string): Promise<void> {
+  async function checkQueue(shown: Page, name: string): Promise<void> {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 375]) {
         await shown.setViewportSize({ width, height: 900 });

@@ -94,14 +94,14 @@ describe('the build', () => {
 /** Operations that no page uses, and the reason for each. */
 const WITHOUT_PAGE: Readonly<Record<string, string>> = {
   'POST /transactional/emails/batch': 'for programs',
-  'POST /transactional/templates/{id}/send': 'for programs',
+  'POST /transactional/email-templates/{id}/send': 'for programs',
   'GET /transactional/usage': 'the page of usage shows the same, with what a person may change',
   'POST /domains/{id}/validate': 'the page of a domain looks by itself',
   'GET /transactional/suppressions/{address}': 'the list shows all of it',
   'GET /transactional/alerts/{id}': 'the list shows all of it',
   'GET /domains/{id}': 'the page of a domain has more of it',
   'GET /me': 'the session says who is signed in',
-  'GET /inbox/wait': 'for tests of programs; the page is told',
+  'GET /inbox/wait': 'for tests of programs; the page is notified',
   'GET /dashboard/live': 'followed by src/live.ts as a stream',
   'POST /contacts/batch': 'for programs; people import files',
   'GET /contacts/unsubscribed': 'contacts are filtered by their status',

@@ -138,7 +138,7 @@ describeWith(browser)('campaigns in a browser', () => {
       .getByText(/is warming up its sender domain/)
       .waitFor();
     expect(complaints.splice(0).every((each) => each.includes('403'))).toBe(true);
-    await world.app.installation.db.script(`update campaign_gating set wave_state = 'passed'`);
+    await world.app.installation.db.script(`update guarded_campaign set wave_state = 'passed'`);
     await page.getByRole('button', { name: 'Schedule campaign' }).click();
     await page.getByText('scheduled', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Unschedule' }).click();

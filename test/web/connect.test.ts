@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { switchSurface } from '../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter } from '../../src/features/compatibility/vendors/index.ts';
 import type { Role } from '../../src/http/principal.ts';
 import { describeWith } from '../support/loud-skip.ts';
 import { borrow, release } from './borrowed.ts';
@@ -32,7 +32,7 @@ describeWith(browser)('the page to connect a client', () => {
   beforeEach(async () => {
     ({ context, page } = await borrow(browser));
     complaints = listenForComplaints(page);
-    await world.app.installation.db.script(`delete from vendor_surface where account_id = ${world.accountId}`);
+    await world.app.installation.db.script(`delete from vendor_adapter where account_id = ${world.accountId}`);
   });
 
   afterEach(async () => {
@@ -115,7 +115,7 @@ describeWith(browser)('the page to connect a client', () => {
   });
 
   it('reports that the operator turned an adapter off, and shows no switch', async () => {
-    await switchSurface(world.app.installation.db, world.accountId, 'mailgun', false);
+    await switchAdapter(world.app.installation.db, world.accountId, 'mailgun', false);
     await open();
     await pick('Mailgun’s client for Node.js');
     await page.getByText('The operator has turned off Mailgun compatibility for this account').waitFor();

@@ -53,7 +53,7 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await page.getByRole('button', { name: 'Add image' }).first().click();
     await dialog('Add image')
       .getByLabel('Image', { exact: true })
-      .setInputFiles(file('gate.png', Buffer.from('no picture')));
+      .setInputFiles(file('safeguard.png', Buffer.from('no picture')));
     await dialog('Add image')
       .getByText(/PNG|picture|image/i)
       .first()
@@ -61,11 +61,11 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await dialog('Add image').getByRole('button', { name: 'Try again' }).waitFor();
     expect(complaints.splice(0).every((each) => each.includes('422'))).toBe(true);
     await look('images-refused');
-    await dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles(file('gate.png', pngOf()));
-    await page.getByText('“gate.png” added').waitFor();
-    await page.getByText('gate.png', { exact: true }).waitFor();
+    await dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles(file('safeguard.png', pngOf()));
+    await page.getByText('“safeguard.png” added').waitFor();
+    await page.getByText('safeguard.png', { exact: true }).waitFor();
     await look('images');
-    await press('Actions for gate.png');
+    await press('Actions for safeguard.png');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await press('Delete image');
     await page.getByText('No images yet').waitFor();
@@ -89,10 +89,10 @@ describeWith(browser)('landing pages and images in the dashboard', () => {
     await press('Add image');
     await dialog('Add image').getByLabel('Image', { exact: true }).setInputFiles(file('hedge.png', pngOf()));
     await page.getByText('“hedge.png” added').waitFor();
-    await page.getByLabel('Alt text').fill('A gate in a hedge');
+    await page.getByLabel('Alt text').fill('A safeguard in a hedge');
     await press('Save changes');
     await preview.getByRole('heading', { name: 'What you get' }).waitFor();
-    await preview.getByRole('img', { name: 'A gate in a hedge' }).waitFor();
+    await preview.getByRole('img', { name: 'A safeguard in a hedge' }).waitFor();
     await page.getByText('Unsaved changes').waitFor({ state: 'detached' });
     await look('landing-page');
 

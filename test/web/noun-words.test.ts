@@ -46,7 +46,7 @@ describe('a timeline', () => {
     to: at(11),
     step_seconds: 60,
     is_complete: true,
-    looked_from: at(0),
+    covered_from: at(0),
     data,
     answers: [],
   };
@@ -93,7 +93,7 @@ describe('a timeline', () => {
   ] as const)('has a replay that is %s, has processed until %s, and is at %d of its range', (state, until, share) => {
     const filter = { created_after: at(0), created_before: at(10) };
     const replay = { id: '', state, filter, url: null, per_second: 1, queued: 0, until: at(20), created_at: at(20) };
-    expect(progressOf({ ...replay, looked_until: until, finished_at: null })).toBe(share);
+    expect(progressOf({ ...replay, covered_until: until, finished_at: null })).toBe(share);
   });
 });
 

@@ -109,7 +109,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   },
   {
     name: 'campaign-office',
-    path: ({ seeded }) => `/campaigns/${seeded['campaign_office']}`,
+    path: ({ seeded }) => `/campaigns/${seeded['campaign_live_progress']}`,
     shows: 'Gmail and Google Workspace',
   },
   {

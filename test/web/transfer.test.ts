@@ -33,28 +33,28 @@ describeWith(browser)('a file upload', () => {
   });
 
   /** Uploads a file to a path. Returns the result and the reported progress. */
-  async function send(path: string, cancelAt = Infinity): Promise<{ outcome: unknown; told: number[] }> {
+  async function send(path: string, cancelAt = Infinity): Promise<{ outcome: unknown; reported: number[] }> {
     return page.evaluate(`(async () => {
-      const told = [];
+      const reported = [];
       const controller = new AbortController();
       const transfer = postrider.transferOf(controller.signal, ({ done }) => {
-        told.push(done);
+        reported.push(done);
         if (done >= ${cancelAt}) controller.abort();
       });
       const file = new File([new Uint8Array(${BYTES})], 'list.csv');
       const outcome = await transfer.upload('POST ${path}', file, { contentType: 'text/csv' })
         .catch(({ code, message, status }) => ({ code, message, status }));
-      return { outcome, told };
+      return { outcome, reported };
     })()`);
   }
 
   it('arrives completely with the given content type, and reports its progress', async () => {
-    const { outcome, told } = await send('/taken');
+    const { outcome, reported } = await send('/taken');
     expect(outcome).toEqual({ id: 7 });
     expect(seen.at(-1)).toEqual({ type: 'text/csv', bytes: BYTES, isWhole: true });
-    expect(told[0]).toBe(0);
-    expect(told.at(-1)).toBe(BYTES);
-    expect(told.toSorted((a, b) => a - b)).toEqual(told);
+    expect(reported[0]).toBe(0);
+    expect(reported.at(-1)).toBe(BYTES);
+    expect(reported.toSorted((a, b) => a - b)).toEqual(reported);
   });
 
   it("reports the server's error message", async () => {
@@ -68,11 +68,11 @@ describeWith(browser)('a file upload', () => {
   });
 
   it('ends when it is canceled, also on the server', async () => {
-    const { outcome, told } = await send('/slow', 1);
+    const { outcome, reported } = await send('/slow', 1);
     expect(outcome).toMatchObject({ code: 'cancelled' });
     // The last reported progress is somewhere in the middle.
-    expect(told.at(-1)).toBeGreaterThan(0);
-    expect(told.at(-1)).toBeLessThan(BYTES);
+    expect(reported.at(-1)).toBeGreaterThan(0);
+    expect(reported.at(-1)).toBeLessThan(BYTES);
     await expect.poll(() => seen.at(-1)?.isWhole).toBe(false);
   });
 

@@ -10,7 +10,7 @@ const SCREENS = 'test-results/screens';
 const PAUSED: LaneName = 'Outlook.com and Hotmail';
 /** If no email has arrived for this many milliseconds, sending is considered stopped. */
 const QUIET_MS = 2_000;
-const LOOK_EVERY_MS = 100;
+const POLL_EVERY_MS = 100;
 
 /** Options for watching a campaign. */
 export interface Watching {
@@ -187,7 +187,7 @@ async function untilQuiet(taken: () => number): Promise<{ readonly settled: numb
   const beganAt = performance.now();
   let [settled, lastAt] = [taken(), beganAt];
   while (performance.now() - lastAt < QUIET_MS) {
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
     if (taken() !== settled) [settled, lastAt] = [taken(), performance.now()];
     if (lastAt - beganAt > 60_000) throw new Error('Mail still comes a minute after it was paused');
   }

@@ -54,7 +54,7 @@ function campaignsOf(accountId: number): string {
           'sending', now() - interval '1 hour', now() - interval '1 hour', null, 3000, null, 40),
         ('Not for anybody yet', 'A thought', false, 'draft', null, null, null, 0, null, 5)
       ) as made (title, subject, has_list, state, scheduled_at, started_at, sent_at, recipients, reason, age);
-    insert into campaign_gating (account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_gate, wave_contacts,
+    insert into guarded_campaign (account_id, campaign_id, domain, charged_at, mails, engaged_only, wave_safeguard, wave_contacts,
         wave_ends_at, wave_state)
       select ${accountId}, id, 'northwind.example', now(), 3000, false, 'warm_up', 1000,
         now() + interval '${WARMS_UP_HOURS} hours', 'running'

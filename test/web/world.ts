@@ -10,7 +10,7 @@ import { seedAudience } from './world-audience.ts';
 import { seedAutomations } from './world-automations.ts';
 import { seedCampaigns } from './world-campaigns.ts';
 import { seedForms } from './world-forms.ts';
-import { seedOffice } from './world-office.ts';
+import { seedLiveProgress } from './world-live-progress.ts';
 import { buildPages } from '../support/built-pages.ts';
 import { eventually, startApp, type Client, type TestApp } from '../support/app.ts';
 import { startSmtpSink, type SmtpSink } from '../support/smtp-sink.ts';
@@ -66,7 +66,7 @@ export async function startWorld(environment: Record<string, string> = {}): Prom
     first_start: (await ensureOwner(app.installation)).firstStartToken ?? '',
   };
   const other = Number(known['paused_account']);
-  const seeded = { ...known, ...(await seedOffice(app.installation.db, account.id, other)) };
+  const seeded = { ...known, ...(await seedLiveProgress(app.installation.db, account.id, other)) };
   return {
     app,
     address: app.api.baseUrl,

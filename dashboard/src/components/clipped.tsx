@@ -76,14 +76,14 @@ function makeReachable(root: HTMLElement): () => void {
 }
 
 /**
- * Calls `tell` with the truncated element that is hovered or focused, or with undefined if there is none. Returns a
+ * Calls `report` with the truncated element that is hovered or focused, or with undefined if there is none. Returns a
  * function that stops this.
  */
-function watchClipped(root: HTMLElement, tell: (clip: HTMLElement | undefined) => void): () => void {
+function watchClipped(root: HTMLElement, report: (clip: HTMLElement | undefined) => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;
-  const show = (clip: HTMLElement | null | undefined): void => tell(clip && isClipped(clip) ? clip : undefined);
-  const hide = (): void => tell(undefined);
+  const show = (clip: HTMLElement | null | undefined): void => report(clip && isClipped(clip) ? clip : undefined);
+  const hide = (): void => report(undefined);
   const onPointer = ({ clientX, clientY, pointerType }: PointerEvent): void => {
     if (pointerType !== 'mouse') return;
     // A row's link covers the cells of the row, so look for the element below the pointer.

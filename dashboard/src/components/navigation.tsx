@@ -79,7 +79,7 @@ function PageList(): ReactNode {
           {AREAS.filter(({ isPlace }) => isPlace !== true).map(({ name, title }) => (
             <Group key={name} title={title} rows={placesOf(places, name)} />
           ))}
-          <Doors places={places} current={current} onEnter={() => setLeftAt(undefined)} />
+          <Destinations places={places} current={current} onEnter={() => setLeftAt(undefined)} />
         </>
       )}
     </nav>
@@ -123,7 +123,7 @@ const CURRENT = 'bg-surface text-ink shadow-[0_0_0_1px_var(--line)]';
 const OTHER = 'text-ink-2 hover:text-ink';
 
 /** Renders the entries of the areas that have a separate navigation. Each entry links to the first page of its area. */
-function Doors(props: {
+function Destinations(props: {
   readonly places: readonly PlacedPage[];
   readonly current: Area;
   readonly onEnter: () => void;

@@ -104,9 +104,9 @@ function useBlocks(
   onChange: BlockEditorProps['onChange'],
   keys: RefObject<(event: KeyboardEvent) => boolean>,
 ): Editor {
-  const tell = useRef(onChange);
+  const report = useRef(onChange);
   useEffect(() => {
-    tell.current = onChange;
+    report.current = onChange;
   }, [onChange]);
   const [options] = useState<Partial<EditorOptions>>(() => ({
     extensions: [...BLOCKS, ...RULES],
@@ -114,7 +114,7 @@ function useBlocks(
     content: toDocument(design) as Content,
     injectCSS: false,
     // Safe cast: getJSON returns a design whose values can also be null.
-    onUpdate: ({ editor: changed }) => tell.current(toDesign(changed.getJSON() as DesignBlock)),
+    onUpdate: ({ editor: changed }) => report.current(toDesign(changed.getJSON() as DesignBlock)),
     editorProps: {
       attributes: ATTRIBUTES,
       transformPastedHTML: (html, view) => cleanPaste(html, mayHoldColumns(view.state)),

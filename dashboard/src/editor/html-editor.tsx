@@ -50,13 +50,13 @@ export default function HtmlEditor({ faults, insert, onChange, value }: HtmlEdit
   }, [onChange]);
   useEffect(() => {
     if (!box.current) return undefined;
-    const told = EditorView.updateListener.of((update) => {
+    const reported = EditorView.updateListener.of((update) => {
       if (update.docChanged) change.current(update.state.doc.toString());
     });
     const labelled = EditorView.contentAttributes.of({ 'aria-label': 'HTML' });
     const made = new EditorView({
       parent: box.current,
-      state: EditorState.create({ doc: value, extensions: [...EXTENSIONS, told, labelled] }),
+      state: EditorState.create({ doc: value, extensions: [...EXTENSIONS, reported, labelled] }),
     });
     view.current = made;
     insert.current = (text) => {

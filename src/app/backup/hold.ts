@@ -7,7 +7,7 @@ import { command } from '../welcome.ts';
 import { patiently } from '../patience.ts';
 import { heldSince } from './live.ts';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 type Part = { close(): Promise<void> };
@@ -60,7 +60,7 @@ function together(parts: readonly Part[]): Part {
 async function whenLive(db: Db, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
     // `sleep` rejects only if the signal is aborted.
-    await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => {});
+    await sleep(POLL_MS, undefined, { signal, ref: false }).catch(() => {});
     // Queried again later if the database is unavailable. Nothing is sent until a query succeeds.
     const since = await heldSince(db).catch(() => 'unknown');
     if (since === undefined) return !signal.aborted;

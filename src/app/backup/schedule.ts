@@ -8,7 +8,7 @@ import { listBackups, PARTIAL } from './manifest.ts';
 import { expired, lastSlot } from './retention.ts';
 import { BUSY, takeBackup } from './take.ts';
 
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 /** Delay before a failed backup is retried. A backup puts load on the machine. */
 const AGAIN_MS = 3_600_000;
 
@@ -34,7 +34,7 @@ export function withBackups(installation: Installation, jobs: RunningJobs): Runn
       throw error;
     }
   };
-  const backups = startJobs({ db, log, jobs: [{ name: 'back up', everyMs: LOOK_MS, retryMs: LOOK_MS, run }] });
+  const backups = startJobs({ db, log, jobs: [{ name: 'back up', everyMs: POLL_MS, retryMs: POLL_MS, run }] });
   return {
     async close() {
       stopped.abort();

@@ -11,7 +11,7 @@ import {
   resumeMailClass,
   setTransactional,
 } from '../../features/tenants/accounts/index.ts';
-import { switchSurface, VENDOR_NAMES, VENDORS } from '../../features/compatibility/vendors/index.ts';
+import { switchAdapter, VENDOR_NAMES, VENDORS } from '../../features/compatibility/vendors/index.ts';
 import { listPlans, readUsage, setOverage, setPlan, setReportSuppressed } from '../../features/tenants/usage/index.ts';
 import type { Db, Tx } from '../../base/db.ts';
 import { isFault, parseAddress } from '../../mail/address.ts';
@@ -30,7 +30,7 @@ postrider account plan EMAIL PLAN
 postrider account overage EMAIL on|off [--cap-cents N]
 postrider account usage EMAIL
 postrider account suppressed EMAIL refuse|report
-postrider account surface EMAIL ${VENDORS.join('|')} on|off
+postrider account adapter EMAIL ${VENDORS.join('|')} on|off
 postrider account pause EMAIL --reason TEXT [--class automation|confirmation|campaign]
 postrider account resume EMAIL [--class automation|confirmation|campaign]
 postrider account restrict EMAIL --reason TEXT
@@ -84,12 +84,12 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       `Messages from ${email} to suppressed addresses are ${report ? 'accepted and reported as suppressed' : 'refused'}.`,
     );
   },
-  async surface(db, parsed, email) {
+  async adapter(db, parsed, email) {
     const given = word(parsed, 2, VENDORS.join(' or '));
     const vendor = VENDORS.find((known) => known === given);
-    if (!vendor) throw new UsageError(`the surface must be one of ${VENDORS.join(', ')}, not "${given}"`);
+    if (!vendor) throw new UsageError(`the adapter must be one of ${VENDORS.join(', ')}, not "${given}"`);
     const isOn = choiceOf(word(parsed, 3, 'on or off'), 'on', 'off');
-    await switchSurface(db, (await requireAccount(db, email)).id, vendor, isOn);
+    await switchAdapter(db, (await requireAccount(db, email)).id, vendor, isOn);
     print(`${VENDOR_NAMES[vendor]} clients ${isOn ? 'can' : 'cannot'} use the account ${email}.`);
   },
   async pause(db, parsed, email) {

@@ -33,16 +33,16 @@ export async function doctorCommand(installation: Installation, args: readonly s
   const probe = parsed.option('probe') ?? DEFAULT_PROBE_DOMAIN;
   let problems = 0;
   for (const examine of [examineHost, examineWork, examineBackups, examineDomains])
-    problems += tell(await examine(installation));
-  problems += tell(await examineResolvers(installation, probe.toLowerCase()));
-  problems += tell(await examineNetwork(installation, probe.toLowerCase()));
-  problems += tell(await examineBlocklist(installation));
+    problems += report(await examine(installation));
+  problems += report(await examineResolvers(installation, probe.toLowerCase()));
+  problems += report(await examineNetwork(installation, probe.toLowerCase()));
+  problems += report(await examineBlocklist(installation));
   if (problems > 0) throw new CommandFailure(`${problems} ${problems === 1 ? 'problem' : 'problems'} found`);
   print('\nNo problems found.');
 }
 
 /** Prints findings and returns the number of problems. */
-function tell(findings: readonly Finding[]): number {
+function report(findings: readonly Finding[]): number {
   for (const { level, message, remedy, subject } of findings) {
     print(`${MARKS[level]}${subject.padEnd(SUBJECT_WIDTH)} ${printable(message)}`);
     if (remedy !== undefined) print(`${' '.repeat(MARKS[level].length + SUBJECT_WIDTH + 1)}${printable(remedy)}`);

@@ -24,7 +24,7 @@ const MAX_DRAIN_MINUTES = 24 * 60;
 const DEFAULT_WAIT_SECONDS = 600;
 const MAX_WAIT_SECONDS = 24 * 3_600;
 const MAX_PURGED = 1_000_000_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /**
  * Twice the time for which a process caches the drain state. Messages that were being claimed when the drain started
  * have been claimed by then.
@@ -112,7 +112,7 @@ export async function drain({ clock, db }: Installation, parsed: Arguments): Pro
         `not drained within ${waitSeconds} s: ${left.filter(Boolean).join(', ')}; new emails are still not accepted. See: postrider queue status`,
       );
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
   }
 }
 

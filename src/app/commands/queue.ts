@@ -40,7 +40,7 @@ list, stop, and flush are older names for status, pause, and requeue.`;
 const MINUTE_MS = 60_000;
 /** Maximum time to wait for emails that are being sent when a pause begins. */
 const MAX_QUIET_MS = 60_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 const DEFAULT_MINUTES = 60;
 const MAX_MINUTES = 7 * 24 * 60;
 const MAX_TEXT_CHARACTERS = 200;
@@ -85,7 +85,7 @@ async function pause(db: Database, parsed: Arguments): Promise<void> {
   const deadlineMs = performance.now() + MAX_QUIET_MS;
   let isQuiet = await areSitesQuiet(db, suffixes);
   while (!isQuiet && performance.now() < deadlineMs) {
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
     isQuiet = await areSitesQuiet(db, suffixes);
   }
   print(`Sending to ${shownSite(shown)} is paused until ${until?.toISOString()}.`);

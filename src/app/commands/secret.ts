@@ -17,15 +17,15 @@ export async function secretCommand(installation: Installation, args: readonly s
   const [name = ''] = words;
   if (words.length !== 1 || !['status', 'rotate'].includes(name)) throw new UsageError('expected status or rotate');
   await requireOwnSecret(installation);
-  if (name === 'status') return tell(await countSealed(installation));
+  if (name === 'status') return report(await countSealed(installation));
   const { counts, resealed } = await rotateSecrets(installation);
   await installation.db.transaction((tx) =>
     recordInstallationCommand(tx, { action: 'secret.rotate', subject: 'master secret', after: { resealed } }),
   );
-  tell(counts, `Re-encrypted values: ${resealed}.`);
+  report(counts, `Re-encrypted values: ${resealed}.`);
 }
 
-function tell(counts: readonly ColumnCount[], done?: string): void {
+function report(counts: readonly ColumnCount[], done?: string): void {
   printTable(
     ['TABLE', 'COLUMN', 'NEWEST', 'EARLIER', 'UNREADABLE'],
     counts.map(({ column, earlier, newest, table, unopened }) => [

@@ -4,7 +4,7 @@ import {
   resetWarmUp,
   skipWarmUp,
   startWarmUp,
-  type WarmUpStanding,
+  type WarmUpStatus,
 } from '../../features/sending/warm-up/index.ts';
 import { isFault, parseDomain } from '../../mail/address.ts';
 import type { Installation } from '../installation.ts';
@@ -79,7 +79,7 @@ async function list({ config, db }: Installation): Promise<void> {
   );
 }
 
-function stateOf({ granted, isHeld, today }: WarmUpStanding): string {
+function stateOf({ granted, isHeld, today }: WarmUpStatus): string {
   if (!today) return 'warm';
   if (isHeld) return 'held: too many rejections, the day is repeated';
   return granted >= today.share ? 'warming, limit reached' : 'warming';

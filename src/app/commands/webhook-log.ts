@@ -132,7 +132,7 @@ function printReplays(replays: readonly Replay[]): void {
       replay.created_at,
       String(replay.queued),
       String(replay.per_second),
-      replay.looked_until,
+      replay.covered_until,
       replay.url ?? '-',
       Object.entries(replay.filter)
         .map(([name, value]) => `${name}=${value}`)

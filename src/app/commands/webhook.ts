@@ -24,7 +24,7 @@ import { accountOf } from './whose.ts';
 
 /** Time limit of the test. An attempt starts within one or two seconds and takes at most 15 seconds. */
 const TEST_WAIT_MS = 20_000;
-const TEST_LOOK_MS = 250;
+const TEST_POLL_MS = 250;
 const SHOWN_ANSWER_CHARACTERS = 200;
 
 export const webhookUsage = `postrider webhook show [--account EMAIL]
@@ -132,7 +132,7 @@ async function test({ accountId, args, installation }: Call): Promise<void> {
         'the receiver did not return 2xx; the delivery is retried as described in docs/webhooks.md',
       );
     }
-    await sleep(TEST_LOOK_MS);
+    await sleep(TEST_POLL_MS);
   }
   throw new CommandFailure('no attempt has been made yet: is "postrider start" or a worker running?');
 }

@@ -3,13 +3,13 @@ import { presentId, timeOfUuid } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { parseTraceparent, type TraceContext } from '../../base/tracing/context.ts';
 import { providerOf, type Claim, type RecordedAttempt } from '../../features/sending/delivery/index.ts';
-import { tracesOf } from '../../features/transactional/messages/delivery-door.ts';
-import type { FinishedWebhook } from '../../features/transactional/webhooks/delivery-door.ts';
+import { tracesOf } from '../../features/transactional/messages/for-delivery.ts';
+import type { FinishedWebhook } from '../../features/transactional/webhooks/for-delivery.ts';
 import type { Monitor } from './monitor.ts';
 import type { Tracer } from './tracer.ts';
 
 /** Maximum number of concurrent queries for trace contexts. Delivery needs the remaining database connections. */
-const MAX_LOOKS = 2;
+const MAX_POLLS = 2;
 const NO_REASON = 'none';
 
 /** Receives the monitored events of a delivery process. */
@@ -91,7 +91,7 @@ type Places = (accountId: number, messageIds: readonly string[]) => Promise<Read
 function createPlaces(db: Database): Places {
   let looks = 0;
   return async (accountId, messageIds) => {
-    if (looks >= MAX_LOOKS || messageIds.length === 0) return new Map();
+    if (looks >= MAX_POLLS || messageIds.length === 0) return new Map();
     looks += 1;
     try {
       const rows = await tracesOf(db, accountId, [...new Set(messageIds)]);

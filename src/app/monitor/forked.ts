@@ -11,7 +11,7 @@ interface Message {
 }
 
 /** Makes this process send its metrics to its parent on request. */
-export function tellMetrics(collect: () => Promise<Family[]>): void {
+export function reportMetrics(collect: () => Promise<Family[]>): void {
   process.on('message', (message) => {
     if (isMessage(message)) void answer();
   });

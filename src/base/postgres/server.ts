@@ -117,7 +117,7 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
     const code = await postmaster.exit;
     if (stopping || replacing || current.postmaster !== postmaster) return;
     site.log.error('Embedded database stopped unexpectedly', { pid: postmaster.pid, code, log: site.logFile });
-    ends.tell(code);
+    ends.report(code);
   };
   void watch(current);
 
@@ -169,16 +169,16 @@ function supervise(site: Site, first: Running, url: string, lock: OwnerLock): Em
 /** Reports exits of a server. An exit before the first listener is added is reported to that listener. */
 function createEnds() {
   const listeners: ((code: number | null) => void)[] = [];
-  let untold: { readonly code: number | null } | undefined;
+  let unreported: { readonly code: number | null } | undefined;
   return {
-    tell: (code: number | null): void => {
-      if (listeners.length === 0) untold = { code };
+    report: (code: number | null): void => {
+      if (listeners.length === 0) unreported = { code };
       for (const listener of listeners) listener(code);
     },
     listen: (listener: (code: number | null) => void): void => {
       listeners.push(listener);
-      if (untold) listener(untold.code);
-      untold = undefined;
+      if (unreported) listener(unreported.code);
+      unreported = undefined;
     },
   };
 }

@@ -37,20 +37,20 @@ export function createSpanExporter(parts: {
   let waiting: Span[] = [];
   let inProgress: Promise<void> | undefined;
   let [sent, lost, restsUntilMs] = [0, 0, 0];
-  let isToldOf = false;
+  let isReported = false;
 
   async function send(spans: readonly Span[]): Promise<void> {
     const status = await post(spansAsJson(spans, resource, version)).catch((error: Error) => error.message);
     if (typeof status === 'number' && status >= 200 && status < 300) {
       sent += spans.length;
-      isToldOf = false;
+      isReported = false;
       return;
     }
     lost += spans.length;
     restsUntilMs = now() + REST_MS;
-    if (!isToldOf)
+    if (!isReported)
       log.warn('Trace export failed; traces are dropped until the collector accepts them again', { answer: status });
-    isToldOf = true;
+    isReported = true;
   }
 
   function begin(): void {

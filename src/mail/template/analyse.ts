@@ -14,9 +14,9 @@ import {
   type Template,
 } from 'liquidjs';
 import type { Slot } from '../template.ts';
-import { readOperand, readValue, type Read, type Sight, type UsedName } from './expressions.ts';
+import { readOperand, readValue, type Read, type Scope, type UsedName } from './expressions.ts';
 import type { FaultList } from './faults.ts';
-import { AT_TEXT, behindValue, joined, readOn, standingAt, type HtmlPlace } from './html-place.ts';
+import { AT_TEXT, behindValue, joined, readOn, insertionAt, type HtmlPlace } from './html-place.ts';
 import type { Work } from './language.ts';
 import { pieceOf, placeOf, plainMerge, writeComputed, writePlainly } from './outputs.ts';
 import type { KnownNames } from './source.ts';
@@ -104,39 +104,39 @@ export function analyse(nodes: readonly Template[], parts: AnalysisParts): Analy
 type OnTag = (name: string, end: number) => void;
 
 function look(node: Template, state: State, depth: number, onTag?: OnTag): Piece | undefined {
-  if (node instanceof Output) return lookAtOutput(node, state, depth);
+  if (node instanceof Output) return analyseOutput(node, state, depth);
   if (node instanceof CommentTag || node instanceof InlineCommentTag) return undefined;
-  if (node instanceof RawTag) return lookAtText(node, node.render(), state, onTag);
-  if (node instanceof IfTag || node instanceof UnlessTag) lookAtCondition(node, state, depth);
-  else if (node instanceof CaseTag) lookAtCase(node, state, depth);
-  else if (node instanceof ForTag) lookAtLoop(node, state, depth);
-  else if (node instanceof AssignTag) lookAtAssign(node, state);
-  else if (node instanceof CaptureTag) lookAtCapture(node, state, depth);
-  else if (TypeGuards.isHTMLToken(node.token)) return lookAtText(node, node.token.getContent(), state, onTag);
+  if (node instanceof RawTag) return analyseText(node, node.render(), state, onTag);
+  if (node instanceof IfTag || node instanceof UnlessTag) analyseCondition(node, state, depth);
+  else if (node instanceof CaseTag) analyseCase(node, state, depth);
+  else if (node instanceof ForTag) analyseLoop(node, state, depth);
+  else if (node instanceof AssignTag) analyseAssign(node, state);
+  else if (node instanceof CaptureTag) analyseCapture(node, state, depth);
+  else if (TypeGuards.isHTMLToken(node.token)) return analyseText(node, node.token.getContent(), state, onTag);
   else weigh(node, state.work, 1);
   return { computed: node };
 }
 
-function lookAtText(node: Template, text: string, state: State, onTag?: OnTag): string {
+function analyseText(node: Template, text: string, state: State, onTag?: OnTag): string {
   if (state.isHtml) state.place = readOn(state.place, text, onTag);
   weighText(node, text, state.work);
   return text;
 }
 
-function lookAtOutput(node: Output, state: State, depth: number): Piece | undefined {
+function analyseOutput(node: Output, state: State, depth: number): Piece | undefined {
   const at = node.token.begin;
-  const read = readValue(node.value, at, sightOf(state));
-  const standing = state.isHtml ? standingAt(state.place) : ({ within: undefined, isText: true } as const);
-  if ('refused' in standing) {
+  const read = readValue(node.value, at, scopeOf(state));
+  const insertion = state.isHtml ? insertionAt(state.place) : ({ within: undefined, isText: true } as const);
+  if ('refused' in insertion) {
     state.faults.add(
       at,
-      standing.refused,
+      insertion.refused,
       'Put the value between tags or in a quoted attribute, for example title="{{ ... }}".',
     );
     return undefined;
   }
-  if (standing.within === 'query') state.inQuery.add(at);
-  const place = placeOf(node.value, standing, state.isHtml);
+  if (insertion.within === 'query') state.inQuery.add(at);
+  const place = placeOf(node.value, insertion, state.isHtml);
   state.place = behindValue(state.place);
   warnOfGaps(node, read, state);
   const plain = plainMerge(node.value, read.names, place);
@@ -149,18 +149,18 @@ function lookAtOutput(node: Output, state: State, depth: number): Piece | undefi
   return (depth === TOP_LEVEL ? pieceOf(plain) : undefined) ?? { computed: node };
 }
 
-function lookAtCondition(node: IfTag | UnlessTag, state: State, depth: number): void {
+function analyseCondition(node: IfTag | UnlessTag, state: State, depth: number): void {
   let weight = 1;
   const asked = new Set(state.guarded);
   for (const { value } of node.branches) {
-    const read = readValue(value, node.token.begin, sightOf(state));
+    const read = readValue(value, node.token.begin, scopeOf(state));
     weight += read.weight;
     remember(read, state);
     for (const { name, known } of read.names) asked.add('slot' in known ? known.slot : name);
   }
   const before = state.guarded;
   state.guarded = asked;
-  lookAtBranches(
+  analyseBranches(
     node.token.begin,
     [...node.branches.map((branch) => branch.templates), node.elseTemplates ?? []],
     state,
@@ -170,13 +170,13 @@ function lookAtCondition(node: IfTag | UnlessTag, state: State, depth: number): 
   weigh(node, state.work, weight);
 }
 
-function lookAtCase(node: CaseTag, state: State, depth: number): void {
+function analyseCase(node: CaseTag, state: State, depth: number): void {
   const at = node.token.begin;
-  const read = readValue(node.value, at, sightOf(state));
+  const read = readValue(node.value, at, scopeOf(state));
   const whens = node.branches.flatMap((branch) => branch.values);
-  for (const value of whens) readOperand(value, at, sightOf(state), read);
+  for (const value of whens) readOperand(value, at, scopeOf(state), read);
   remember(read, state);
-  lookAtBranches(
+  analyseBranches(
     node.token.begin,
     [...node.branches.map((branch) => branch.templates), node.elseTemplates],
     state,
@@ -185,15 +185,15 @@ function lookAtCase(node: CaseTag, state: State, depth: number): void {
   weighCase(node, state.work, 1 + read.weight, whens.length);
 }
 
-function lookAtLoop(node: ForTag, state: State, depth: number): void {
+function analyseLoop(node: ForTag, state: State, depth: number): void {
   const at = node.token.begin;
   const read: Read = { names: [], weight: 1 };
-  readOperand(node.collection, at, sightOf(state), read);
+  readOperand(node.collection, at, scopeOf(state), read);
   for (const [option, value] of Object.entries(node.hash.hash)) {
     if (!['limit', 'offset', 'reversed'].includes(option) || (option === 'reversed') === (value !== undefined)) {
       state.faults.add(at, `The loop option ${option} is not valid.`, 'Use `limit: 3`, `offset: 1`, or `reversed`.');
     } else if (value) {
-      readOperand(value, at, sightOf(state), read);
+      readOperand(value, at, scopeOf(state), read);
     }
   }
   remember(read, state);
@@ -201,18 +201,18 @@ function lookAtLoop(node: ForTag, state: State, depth: number): void {
   makeLocal(node.variable, at, state);
   state.locals.add('forloop');
   const start = state.place;
-  lookAtBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
+  analyseBranches(node.token.begin, [node.templates, node.elseTemplates], state, depth);
   // A second iteration starts where the first one ended.
   meet(at, start, state.place, state);
   for (const name of [node.variable, 'forloop']) if (!outside.has(name)) state.locals.delete(name);
   weighLoop(node, state.work, read.weight);
 }
 
-function lookAtAssign(node: AssignTag, state: State): void {
+function analyseAssign(node: AssignTag, state: State): void {
   let weight = 1;
   for (const value of node.arguments()) {
     if (!(value instanceof Value)) continue;
-    const read = readValue(value, node.token.begin, sightOf(state));
+    const read = readValue(value, node.token.begin, scopeOf(state));
     weight += read.weight;
     remember(read, state);
   }
@@ -220,7 +220,7 @@ function lookAtAssign(node: AssignTag, state: State): void {
   weigh(node, state.work, weight);
 }
 
-function lookAtCapture(node: CaptureTag, state: State, depth: number): void {
+function analyseCapture(node: CaptureTag, state: State, depth: number): void {
   const outside = state.place;
   state.place = AT_TEXT;
   for (const child of node.templates) look(child, state, depth + 1);
@@ -230,7 +230,7 @@ function lookAtCapture(node: CaptureTag, state: State, depth: number): void {
   weighCapture(node, state.work, state.isHtml);
 }
 
-function lookAtBranches(at: number, branches: readonly (readonly Template[])[], state: State, depth: number): void {
+function analyseBranches(at: number, branches: readonly (readonly Template[])[], state: State, depth: number): void {
   const start = state.place;
   let end: HtmlPlace | undefined;
   for (const branch of branches) {
@@ -271,6 +271,6 @@ function remember({ names }: Read, state: State): void {
   for (const used of names) state.used.set(used.name, used);
 }
 
-function sightOf({ faults, links, locals, names, variables }: State): Sight {
+function scopeOf({ faults, links, locals, names, variables }: State): Scope {
   return { faults, links, locals, names, variables };
 }

@@ -33,7 +33,7 @@ export interface Read {
 }
 
 /** The names that are known where an expression occurs. */
-export interface Sight {
+export interface Scope {
   readonly names: KnownNames;
   readonly links: number;
   /** Names that the template defines with assign, capture or for. */
@@ -44,7 +44,7 @@ export interface Sight {
 }
 
 /** Analyzes a value with its filters. */
-export function readValue(value: Value, at: number, sight: Sight): Read {
+export function readValue(value: Value, at: number, scope: Scope): Read {
   const read: Read = { names: [], weight: 0 };
   let operands = 0;
   for (const token of value.initial.postfix) {
@@ -53,15 +53,15 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
       read.weight += 1;
     } else {
       operands += 1;
-      readOperand(token, at, sight, read);
+      readOperand(token, at, scope, read);
     }
   }
   if (operands !== 1) {
-    sight.faults.add(at, 'Two values have no operator between them.', 'Add an operator or a filter between them.');
+    scope.faults.add(at, 'Two values have no operator between them.', 'Add an operator or a filter between them.');
   }
-  for (const filter of value.filters) readFilter(filter, at, sight, read);
+  for (const filter of value.filters) readFilter(filter, at, scope, read);
   if (read.weight > MAX_EXPRESSION) {
-    sight.faults.add(
+    scope.faults.add(
       at,
       `One tag has ${read.weight} values, operators, and filters.`,
       `Use at most ${MAX_EXPRESSION}.`,
@@ -69,7 +69,7 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
   }
   const [first] = value.initial.postfix;
   if (value.filters[0]?.name === 'date' && TypeGuards.isQuotedToken(first) && /^(now|today)$/.test(first.content)) {
-    sight.faults.add(
+    scope.faults.add(
       at,
       `"${first.content}" can change between delivery attempts.`,
       'Use a fixed date, or a field that contains a date.',
@@ -79,15 +79,15 @@ export function readValue(value: Value, at: number, sight: Sight): Read {
 }
 
 /** Analyzes an operand: a literal, a name or a range. */
-export function readOperand(token: Token, at: number, sight: Sight, read: Read): void {
+export function readOperand(token: Token, at: number, scope: Scope, read: Read): void {
   read.weight += 1;
   if (TypeGuards.isRangeToken(token)) {
-    readOperand(token.lhs, at, sight, read);
-    readOperand(token.rhs, at, sight, read);
+    readOperand(token.lhs, at, scope, read);
+    readOperand(token.rhs, at, scope, read);
     const { lhs, rhs } = token;
     if (!TypeGuards.isNumberToken(lhs) || !TypeGuards.isNumberToken(rhs)) return;
     const turns = rhs.content - lhs.content + 1;
-    if (turns > MAX_STEPS) sight.faults.add(at, `A range has ${turns} numbers.`, `Use fewer than ${MAX_STEPS}.`);
+    if (turns > MAX_STEPS) scope.faults.add(at, `A range has ${turns} numbers.`, `Use fewer than ${MAX_STEPS}.`);
     return;
   }
   if (!TypeGuards.isPropertyAccessToken(token)) return;
@@ -97,42 +97,42 @@ export function readOperand(token: Token, at: number, sight: Sight, read: Read):
   });
   if (token.variable) {
     if (path.some((segment) => segment !== 'size')) {
-      sight.faults.add(at, 'A literal has no properties except size.', 'Use {% assign %} and a filter.');
+      scope.faults.add(at, 'A literal has no properties except size.', 'Use {% assign %} and a filter.');
     }
     return;
   }
   if (TypeGuards.isWordToken(token.props[0]) || TypeGuards.isQuotedToken(token.props[0])) {
-    readName(path, token.begin > at ? token.begin : at, sight, read);
+    readName(path, token.begin > at ? token.begin : at, scope, read);
   } else {
-    sight.faults.add(at, 'The name of a variable is computed, which is not supported.', 'Write the name directly.');
+    scope.faults.add(at, 'The name of a variable is computed, which is not supported.', 'Write the name directly.');
   }
 }
 
-function readName(path: readonly (string | undefined)[], at: number, sight: Sight, read: Read): void {
+function readName(path: readonly (string | undefined)[], at: number, scope: Scope, read: Read): void {
   const [root = ''] = path;
-  if (sight.locals.has(root)) {
-    readLocal(root, path.slice(1), at, sight);
+  if (scope.locals.has(root)) {
+    readLocal(root, path.slice(1), at, scope);
     return;
   }
   const written = path.filter((segment) => segment !== undefined);
   if (written.length < path.length) {
-    sight.faults.add(
+    scope.faults.add(
       at,
       `The name of a property of ${root} is computed, which is not supported.`,
       'Write the name directly.',
     );
     return;
   }
-  const found = resolve(written, sight) ?? variable(written, at, sight);
+  const found = resolve(written, scope) ?? variable(written, at, scope);
   if (found) read.names.push(found);
-  else addUnknownName(written.join('.'), at, sight);
+  else addUnknownName(written.join('.'), at, scope);
 }
 
 /** The name of a variable, as in `mergeTag` nodes of designs. */
 const VARIABLE = /^[\w-]+(?:\.[\w-]+)*$/;
 
 /** Returns the variable with a name that is not known otherwise. Adds a fault for a name that is also a group of names. */
-function variable(path: readonly string[], at: number, { faults, variables }: Sight): UsedName | undefined {
+function variable(path: readonly string[], at: number, { faults, variables }: Scope): UsedName | undefined {
   const whole = path.length > 1 && path.at(-1) === 'size' ? path.slice(0, -1) : path;
   const name = whole.join('.');
   if (!variables || name.length > MAX_VARIABLE_CHARACTERS || !VARIABLE.test(name)) return undefined;
@@ -157,7 +157,7 @@ function addVariable(name: string, at: number, variables: Map<string, number>, f
  * Checks the properties of a name that the template defines. Other object properties must not be read, and methods must
  * not be called.
  */
-function readLocal(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Sight): void {
+function readLocal(root: string, parts: readonly (string | undefined)[], at: number, { faults }: Scope): void {
   const [part, ...rest] = parts;
   if (parts.length === 0) return;
   const known = root === 'forloop' ? OF_LOOP : OF_LOCAL;
@@ -169,7 +169,7 @@ function readLocal(root: string, parts: readonly (string | undefined)[], at: num
   );
 }
 
-function resolve(path: readonly string[], { links, names }: Sight): UsedName | undefined {
+function resolve(path: readonly string[], { links, names }: Scope): UsedName | undefined {
   const [root, number] = path;
   if (root === 'links' && path.length === 2 && /^\d{1,5}$/.test(number ?? '') && Number(number) < links) {
     return { name: path.join('.'), path, known: { kind: 'url', link: Number(number) } };
@@ -183,7 +183,7 @@ function resolve(path: readonly string[], { links, names }: Sight): UsedName | u
   return undefined;
 }
 
-function addUnknownName(name: string, at: number, { faults, locals, names }: Sight): void {
+function addUnknownName(name: string, at: number, { faults, locals, names }: Scope): void {
   if (faults.isFull()) return;
   const all = [...Object.keys(names), ...locals];
   if (all.some((known) => known.startsWith(`${name}.`))) {
@@ -199,16 +199,16 @@ function addUnknownName(name: string, at: number, { faults, locals, names }: Sig
   faults.add(at, `${name.slice(0, 100)} is not a known name.`, fix);
 }
 
-function readFilter({ args, name }: Filter, at: number, sight: Sight, read: Read): void {
+function readFilter({ args, name }: Filter, at: number, scope: Scope, read: Read): void {
   read.weight += 1;
   const filter = FILTERS.get(name);
   if (!filter) {
-    addUnknownFilter(name, at, sight);
+    addUnknownFilter(name, at, scope);
     return;
   }
   if (args.length < filter.needs || args.length > filter.takes) {
     const count = filter.needs === filter.takes ? `${filter.needs}` : `${filter.needs} to ${filter.takes}`;
-    sight.faults.add(
+    scope.faults.add(
       at,
       `The filter ${name} has ${args.length} ${args.length === 1 ? 'argument' : 'arguments'}.`,
       `Use ${count}.`,
@@ -216,21 +216,21 @@ function readFilter({ args, name }: Filter, at: number, sight: Sight, read: Read
   }
   for (const arg of args) {
     if (Array.isArray(arg)) {
-      sight.faults.add(at, `The filter ${name} has no option ${arg[0] ?? ''}.`, 'Remove the option.');
+      scope.faults.add(at, `The filter ${name} has no option ${arg[0] ?? ''}.`, 'Remove the option.');
     } else {
-      readOperand(arg, at, sight, read);
-      if (name === 'date') readFormat(arg, at, sight);
+      readOperand(arg, at, scope, read);
+      if (name === 'date') readFormat(arg, at, scope);
     }
   }
 }
 
-function readFormat(format: Token, at: number, { faults }: Sight): void {
+function readFormat(format: Token, at: number, { faults }: Scope): void {
   const odd = TypeGuards.isQuotedToken(format) ? unknownDirective(format.content) : undefined;
   if (odd === undefined) return;
   faults.add(at, `The date format does not support ${odd}.`, 'Use a format like "%-d %B %Y, %H:%M".');
 }
 
-function addUnknownFilter(name: string, at: number, { faults }: Sight): void {
+function addUnknownFilter(name: string, at: number, { faults }: Scope): void {
   if (faults.isFull()) return;
   const all = [...FILTERS.keys()];
   const meant = nearest(name, all);

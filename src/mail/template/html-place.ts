@@ -17,7 +17,9 @@ export interface HtmlPlace {
 }
 
 /** How to escape a value at a position, or why none is allowed there. */
-export type Standing = { readonly within: Within | undefined; readonly isText: boolean } | { readonly refused: string };
+export type Insertion =
+  | { readonly within: Within | undefined; readonly isText: boolean }
+  | { readonly refused: string };
 
 /** The state at the start of a document. */
 export const AT_TEXT: HtmlPlace = { kind: 'text', tag: '', attribute: '', quote: '', within: undefined };
@@ -47,7 +49,7 @@ export function readOn(from: HtmlPlace, text: string, onTag?: (name: string, end
 }
 
 /** Returns how a value is escaped at a position. */
-export function standingAt(place: HtmlPlace): Standing {
+export function insertionAt(place: HtmlPlace): Insertion {
   switch (place.kind) {
     case 'text':
     case 'comment':
@@ -81,7 +83,7 @@ export function joined(a: HtmlPlace, b: HtmlPlace): HtmlPlace | undefined {
   return { ...a, within: either.includes('address') ? 'address' : 'query' };
 }
 
-function inValue({ attribute, quote, within }: HtmlPlace): Standing {
+function inValue({ attribute, quote, within }: HtmlPlace): Insertion {
   if (quote === '') return { refused: `The attribute ${attribute} has a value without quotes.` };
   if (attribute.startsWith('on') || attribute === 'srcdoc') {
     return { refused: `A value is not allowed in the attribute ${attribute}, because it cannot be escaped there.` };

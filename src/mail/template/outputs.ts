@@ -1,7 +1,7 @@
 import { TypeGuards, type Context, type Emitter, type Filter, type Output, type Template, type Value } from 'liquidjs';
 import { written, type Slot, type VariableSlot } from '../template.ts';
 import type { UsedName } from './expressions.ts';
-import type { Standing } from './html-place.ts';
+import type { Insertion } from './html-place.ts';
 import { spend, type Work } from './language.ts';
 import { HtmlText, textOf, textOfName } from './values.ts';
 
@@ -16,8 +16,8 @@ export interface PlainMerge {
 }
 
 /** Returns how an output is escaped. A value that `url_encode` has encoded is not encoded again. */
-export function placeOf(value: Value, standing: Exclude<Standing, { refused: string }>, isHtml: boolean): Place {
-  const { isText, within } = standing;
+export function placeOf(value: Value, insertion: Exclude<Insertion, { refused: string }>, isHtml: boolean): Place {
+  const { isText, within } = insertion;
   const isEncoded = value.filters.at(-1)?.name === 'url_encode' && within !== 'style';
   const fit = isEncoded ? undefined : within;
   return { as: isHtml ? 'html' : 'text', isText, ...(fit === undefined ? {} : { within: fit }) };

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { propertyOf, type Client } from './client.ts';
 import { isFinished, type FinalState, type MessageRecord } from './final-state.ts';
-import { untold } from './judge-hooks.ts';
+import { unreported } from './judge-hooks.ts';
 import { domainOf, type History, type SentMail, type Tenant } from './history.ts';
 
 /** Maximum time in milliseconds after a storm until a message that its receiver does not defer is final. */
@@ -18,7 +18,7 @@ const SECOND_WAIT_MS = 360_000;
  */
 const HOOK_WAIT_MS = 80_000;
 const ROUND_MS = 500;
-const LOOKS_AT_ONCE = 8;
+const CHECKS_AT_ONCE = 8;
 const PAGE = 100;
 /**
  * After the last outcome, wait this many milliseconds for further events. No event may follow, and an incorrect event
@@ -52,8 +52,8 @@ export async function drain(parts: {
     await flush?.run();
   }
   const drainMs = performance.now() - endedAtMs;
-  const toldByMs = performance.now() + HOOK_WAIT_MS + DRAIN_MS;
-  while (hasWebhooks && untold(history, { records }).length > 0 && performance.now() < toldByMs) {
+  const reportedByMs = performance.now() + HOOK_WAIT_MS + DRAIN_MS;
+  while (hasWebhooks && unreported(history, { records }).length > 0 && performance.now() < reportedByMs) {
     await pause(ROUND_MS, undefined, { signal });
   }
   await pause(STILL_MS, undefined, { signal });
@@ -165,5 +165,5 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>)
   const turn = async (): Promise<void> => {
     for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) await work(item);
   };
-  await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, turn));
+  await Promise.all(Array.from({ length: CHECKS_AT_ONCE }, turn));
 }

@@ -2,14 +2,14 @@ import type { FinalState } from './final-state.ts';
 import type { Breach, History, HookCall } from './history.ts';
 
 /** Events that are sent to webhooks, according to the specification (Events). */
-const TOLD = new Set(['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed']);
+const REPORTED = new Set(['sent', 'delivered', 'delayed', 'bounced', 'complained', 'failed']);
 
 /** Returns the timeline events that no webhook receiver got, in the format `message recipient event`. Pure. */
-export function untold({ calls }: Pick<History, 'calls'>, { records }: Pick<FinalState, 'records'>): string[] {
+export function unreported({ calls }: Pick<History, 'calls'>, { records }: Pick<FinalState, 'records'>): string[] {
   const taken = new Set(calls.filter(({ isTaken }) => isTaken).map(subjectOf));
   return [...records].flatMap(([messageId, { events }]) =>
     events
-      .filter(({ event }) => TOLD.has(event))
+      .filter(({ event }) => REPORTED.has(event))
       .map(({ event, recipient }) => subjectOf({ messageId, event, recipient: recipient ?? '' }))
       .filter((subject) => !taken.has(subject)),
   );
@@ -17,13 +17,13 @@ export function untold({ calls }: Pick<History, 'calls'>, { records }: Pick<Fina
 
 /** Returns the webhook errors of a storm (invariant I4). Pure. */
 export function judgeHooks(history: History, final: FinalState): Breach[] {
-  const missing = untold(history, final).map((subject) => breach(subject, 'was never told'));
+  const missing = unreported(history, final).map((subject) => breach(subject, 'was never notified'));
   const unsigned = history.calls
     .filter(({ isSigned }) => !isSigned)
     .map(({ id }) => breach(id, 'came with a signature that does not hold'));
   const several = [...Map.groupBy(history.calls, subjectOf)].flatMap(([subject, calls]) => {
     const ids = new Set(calls.map(({ id }) => id));
-    return ids.size > 1 ? [breach(subject, `was told under ${ids.size} ids: ${[...ids].join(', ')}`)] : [];
+    return ids.size > 1 ? [breach(subject, `was notified under ${ids.size} ids: ${[...ids].join(', ')}`)] : [];
   });
   const shared = [...Map.groupBy(history.calls, ({ id }) => id)].flatMap(([id, calls]) => {
     const subjects = new Set(calls.map(subjectOf));

@@ -93,8 +93,8 @@ describe('judging a storm', () => {
   });
 
   it('accepts a first attempt that failed before the message was sent', () => {
-    const told = record(['delayed', 1], ['sent', 2], ['delivered', 3]);
-    expect(broken(nothing, { records: new Map([[ID, told]]) })).toEqual([]);
+    const reported = record(['delayed', 1], ['sent', 2], ['delivered', 3]);
+    expect(broken(nothing, { records: new Map([[ID, reported]]) })).toEqual([]);
   });
 
   it.each<[string, string, (history: History) => void, Partial<FinalState>?]>([

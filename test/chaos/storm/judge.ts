@@ -13,7 +13,7 @@ export const INVARIANTS: Readonly<Record<InvariantName, string>> = {
   I1: 'every mail that was answered 202 is known to the API and reached its receivers, or bounced there',
   I2: 'a mail came twice only where its reply was kept, or cut off by a kill before it was heard',
   I3: 'every recipient came to exactly one end, after a timeline in order',
-  I4: 'every event reached the webhook, with one id however often it was told',
+  I4: 'every event reached the webhook, with one id however often it was delivered',
   I5: 'nothing reached a receiver that the API does not know',
   I6: 'an idempotency key stands for one answer and one delivery, and refuses another body',
   I7: 'what was used and what is left of a quota are its limit, and all that was used exists',
@@ -91,8 +91,8 @@ function judgeTimeline({ id }: SentMail, { events }: MessageRecord, recipient: s
   const ranks = own.map(({ event }) => ORDER.indexOf(event)).filter((rank) => rank >= 0);
   // The first attempt may fail before or after the message is reported as sent, so the order of `delayed` and `sent` is
   // not checked.
-  const isToldOnce = own.filter(({ event }) => event === 'delayed').length <= 1;
-  const isOrdered = isToldOnce && ranks.every((rank, index) => index === 0 || rank > (ranks[index - 1] ?? 0));
+  const isReportedOnce = own.filter(({ event }) => event === 'delayed').length <= 1;
+  const isOrdered = isReportedOnce && ranks.every((rank, index) => index === 0 || rank > (ranks[index - 1] ?? 0));
   const isMonotone = own.every(
     ({ occurredAt }, index) => index === 0 || occurredAt >= (own[index - 1]?.occurredAt ?? ''),
   );

@@ -26,7 +26,7 @@ const ADDED_EVERY_MS = 150;
 const RETRY_MS = 200;
 /** Mailings without deferred messages must be complete within this many milliseconds. */
 const END_WITHIN_MS = 90_000;
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 
 interface Parts {
   readonly subject: Subject;
@@ -91,7 +91,7 @@ export async function endMailings(parts: Parts): Promise<void> {
           mailing.tenant,
         );
         if (!mailing.final || mailing.final.state === 'sent' || performance.now() > deadlineMs) break;
-        await pause(LOOK_EVERY_MS, undefined, { signal });
+        await pause(POLL_EVERY_MS, undefined, { signal });
       }
     }
   } finally {

@@ -101,9 +101,9 @@ function hasDeliveredSince({ arrivals, kills }: History): boolean {
 async function watchOutage({ history, signal, subject }: NemesisParts, fromMs: number): Promise<void> {
   let toMs = fromMs;
   while (!signal.aborted) {
-    const lookedAtMs = performance.now();
+    const checkedAtMs = performance.now();
     if (subject.databasePids().length > 0) break;
-    toMs = lookedAtMs;
+    toMs = checkedAtMs;
     await pause(OUTAGE_POLL_MS);
   }
   if (toMs > fromMs) history.outages.push({ fromMs, toMs });

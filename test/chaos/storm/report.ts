@@ -96,7 +96,7 @@ export function reportOf(result: StormResult): string[] {
     `taken over   after a kill: ${spread(figures.takeoverMs)}`,
     `restarts     ${result.unbidden} of a main process that had ended by itself, its database killed under it`,
     `drained      in ${seconds(final.drainMs)} s`,
-    `ended        ${result.isOrderlyEnd ? 'as it was told' : 'only when it was killed, or left processes behind'}`,
+    `ended        ${result.isOrderlyEnd ? 'as requested' : 'only when it was killed, or left processes behind'}`,
     '',
     ...verdicts(result),
     ...breaches.slice(0, SHOWN_BREACHES).map(({ invariant, subject, words }) => `  ${invariant}: ${subject} ${words}`),

@@ -1,5 +1,5 @@
 /** Content of a bounce report: the text of the server's reply, and the status code that the report states. */
-export interface Told {
+export interface Reported {
   readonly words: string;
   readonly status: string;
 }
@@ -16,7 +16,7 @@ const RETURNED = [
 
 /** Functions that build a bounce report in the format of a server. */
 export const FORMS = {
-  postfix: (told: Told) =>
+  postfix: (reported: Reported) =>
     report('Mail Delivery System <MAILER-DAEMON@mx.forward.example>', 'Undelivered Mail Returned to Sender', {
       text: [
         'This is the mail system at host mx.forward.example.',
@@ -24,22 +24,24 @@ export const FORMS = {
         "I'm sorry to have to inform you that your message could not",
         'be delivered to one or more recipients. It is attached below.',
         '',
-        ...wrapped(`<${TO}>: host mx.there.example[192.0.2.1] said: ${told.words} (in reply to RCPT TO command)`),
+        ...wrapped(`<${TO}>: host mx.there.example[192.0.2.1] said: ${reported.words} (in reply to RCPT TO command)`),
       ],
-      fields: failed(told, [`Diagnostic-Code: smtp; ${told.words}`]),
+      fields: failed(reported, [`Diagnostic-Code: smtp; ${reported.words}`]),
     }),
-  postfixOwn: (told: Told) =>
+  postfixOwn: (reported: Reported) =>
     report('MAILER-DAEMON@mx.there.example (Mail Delivery System)', 'Undelivered Mail Returned to Sender', {
-      text: ['This is the mail system at host mx.there.example.', '', ...wrapped(`<${TO}>: ${told.words}`)],
-      fields: failed(told, [`Diagnostic-Code: X-Postfix; ${told.words}`]),
+      text: ['This is the mail system at host mx.there.example.', '', ...wrapped(`<${TO}>: ${reported.words}`)],
+      fields: failed(reported, [`Diagnostic-Code: X-Postfix; ${reported.words}`]),
       returned: 'text/rfc822-headers',
     }),
-  postfixSaid: (told: Told) =>
+  postfixSaid: (reported: Reported) =>
     report('MAILER-DAEMON@relay.example (Mail Delivery System)', 'Undelivered Mail Returned to Sender', {
       text: ['I am sorry to have to inform you that your message could not be delivered.'],
-      fields: failed(told, [`Diagnostic-Code: X-Postfix; host mx.there.example[192.0.2.1] said: ${told.words}`]),
+      fields: failed(reported, [
+        `Diagnostic-Code: X-Postfix; host mx.there.example[192.0.2.1] said: ${reported.words}`,
+      ]),
     }),
-  sendmail: (told: Told) =>
+  sendmail: (reported: Reported) =>
     report('Mail Delivery Subsystem <MAILER-DAEMON@relay.example>', 'Returned mail: see transcript for details', {
       text: [
         'The original message was received at Sat, 21 Nov 2026 10:00:00 GMT',
@@ -47,16 +49,16 @@ export const FORMS = {
         '',
         '   ----- The following addresses had permanent fatal errors -----',
         `<${TO}>`,
-        `    (reason: ${told.words})`,
+        `    (reason: ${reported.words})`,
         '',
         '   ----- Transcript of session follows -----',
         '... while talking to mx.there.example.:',
         `>>> RCPT To:<${TO}>`,
-        `<<< ${told.words}`,
+        `<<< ${reported.words}`,
       ],
-      fields: failed(told, ['Remote-MTA: DNS; mx.there.example', `Diagnostic-Code: SMTP; ${told.words}`]),
+      fields: failed(reported, ['Remote-MTA: DNS; mx.there.example', `Diagnostic-Code: SMTP; ${reported.words}`]),
     }),
-  sendmailOld: ({ words }: Told) =>
+  sendmailOld: ({ words }: Reported) =>
     plain('Mail Delivery Subsystem <MAILER-DAEMON@old.example>', 'Returned mail: Service unavailable', [
       '   ----- Transcript of session follows -----',
       'While talking to mx.there.example:',
@@ -66,7 +68,7 @@ export const FORMS = {
       '   ----- Unsent message follows -----',
       ...RETURNED,
     ]),
-  exim: ({ words }: Told) =>
+  exim: ({ words }: Reported) =>
     plain('Mail Delivery System <Mailer-Daemon@host.example>', 'Mail delivery failed: returning message to sender', [
       'This message was created automatically by mail delivery software.',
       '',
@@ -81,7 +83,7 @@ export const FORMS = {
       '',
       ...RETURNED,
     ]),
-  eximOwn: ({ words }: Told) =>
+  eximOwn: ({ words }: Reported) =>
     plain('Mail Delivery System <Mailer-Daemon@there.example>', 'Mail delivery failed: returning message to sender', [
       'A message that you sent could not be delivered to one or more of its',
       'recipients. This is a permanent error. The following address(es) failed:',
@@ -93,7 +95,7 @@ export const FORMS = {
       ...RETURNED,
     ]),
   /** The text is the only part of this notification that contains the server's reply, as with Exim's `:fail:`. */
-  eximReport: (told: Told) =>
+  eximReport: (reported: Reported) =>
     report('Mail Delivery System <Mailer-Daemon@there.example>', 'Mail delivery failed: returning message to sender', {
       headers: [`X-Failed-Recipients: ${TO}`, 'Auto-Submitted: auto-replied'],
       text: [
@@ -103,12 +105,12 @@ export const FORMS = {
         'recipients. This is a permanent error. The following address(es) failed:',
         '',
         `  ${TO}`,
-        `    ${told.words}`,
+        `    ${reported.words}`,
       ],
-      fields: failed({ ...told, status: '5.0.0' }, []),
+      fields: failed({ ...reported, status: '5.0.0' }, []),
       returned: 'text/rfc822-headers',
     }),
-  qmail: ({ words }: Told) =>
+  qmail: ({ words }: Reported) =>
     plain('MAILER-DAEMON@q.there.example', 'failure notice', [
       'Hi. This is the qmail-send program at q.there.example.',
       "I'm afraid I wasn't able to deliver your message to the following addresses.",
@@ -121,7 +123,7 @@ export const FORMS = {
       '',
       ...RETURNED,
     ]),
-  qmailRemote: ({ words }: Told) =>
+  qmailRemote: ({ words }: Reported) =>
     plain('MAILER-DAEMON@q.relay.example', 'failure notice', [
       'Hi. This is the qmail-send program at q.relay.example.',
       "I'm afraid I wasn't able to deliver your message to the following addresses.",
@@ -136,21 +138,21 @@ export const FORMS = {
       '',
       ...RETURNED,
     ]),
-  google: (told: Told) =>
+  google: (reported: Reported) =>
     report('Mail Delivery Subsystem <mailer-daemon@googlemail.com>', 'Delivery Status Notification (Failure)', {
       headers: ['Auto-Submitted: auto-replied', `X-Failed-Recipients: ${TO}`],
       text: [
         '** Message not delivered **',
         '',
         `Your message to ${TO} was not delivered. The response from the remote server was:`,
-        told.words,
+        reported.words,
       ],
-      fields: failed(told, [
+      fields: failed(reported, [
         'Remote-MTA: dns; mx.there.example. (192.0.2.1, the server for the domain there.example.)',
-        `Diagnostic-Code: smtp; ${told.words}`,
+        `Diagnostic-Code: smtp; ${reported.words}`,
       ]),
     }),
-  googleOld: ({ words }: Told) =>
+  googleOld: ({ words }: Reported) =>
     plain('Mail Delivery Subsystem <mailer-daemon@googlemail.com>', 'Delivery Status Notification (Failure)', [
       'Delivery to the following recipient failed permanently:',
       '',
@@ -165,26 +167,26 @@ export const FORMS = {
       '',
       ...RETURNED,
     ]),
-  exchangeOnline: (told: Told) =>
+  exchangeOnline: (reported: Reported) =>
     report('<postmaster@forward.example>', 'Undeliverable: Hello', {
       headers: ['X-MS-Exchange-Message-Is-Ndr:', 'Auto-Submitted: auto-replied', 'X-Auto-Response-Suppress: All'],
       text: [
         `Your message to ${TO} couldn't be delivered.`,
         '',
         'Diagnostic information for administrators:',
-        told.words,
+        reported.words,
       ],
-      fields: failed(told, [`Diagnostic-Code: smtp;${told.words}`]),
+      fields: failed(reported, [`Diagnostic-Code: smtp;${reported.words}`]),
     }),
-  exchangeWrapped: (told: Told) =>
+  exchangeWrapped: (reported: Reported) =>
     report('<postmaster@forward.example>', 'Undeliverable: Hello', {
       headers: ['X-MS-Exchange-Message-Is-Ndr:'],
       text: ['Your message could not be delivered. A problem occurred at the recipient server.'],
-      fields: failed({ ...told, status: '5.0.350' }, [
-        `Diagnostic-Code: smtp;550 5.0.350 Remote server returned an error -> ${told.words}`,
+      fields: failed({ ...reported, status: '5.0.350' }, [
+        `Diagnostic-Code: smtp;550 5.0.350 Remote server returned an error -> ${reported.words}`,
       ]),
     }),
-  exchange2003: ({ words, status }: Told) =>
+  exchange2003: ({ words, status }: Reported) =>
     plain('System Administrator <postmaster@there.example>', 'Undeliverable: Hello', [
       'Your message',
       '',
@@ -198,7 +200,7 @@ export const FORMS = {
       `    ${words}`,
       `    <mx.there.example #${status}>`,
     ]),
-  exchange2007: ({ words }: Told) =>
+  exchange2007: ({ words }: Reported) =>
     markup('postmaster@there.example', 'Undeliverable: Hello', [
       '<p><b>Delivery has failed to these recipients or distribution lists:</b></p>',
       `<p><a href="mailto:${TO}">Ann</a><br>`,
@@ -206,7 +208,7 @@ export const FORMS = {
       '<p>Diagnostic information for administrators:<br>Generating server: mx.there.example</p>',
       `<p>${TO}<br>#${words.replaceAll('<', '&lt;').replaceAll('>', '&gt;')} ##</p>`,
     ]),
-  notes: ({ words }: Told) =>
+  notes: ({ words }: Reported) =>
     plain('Mail Router <MAILER-DAEMON@notes.there.example>', 'DELIVERY FAILURE: Hello', [
       'Your message',
       '',
@@ -220,8 +222,8 @@ export const FORMS = {
       '',
       `  ${words}`,
     ]),
-  domino: (told: Told) =>
-    report('postmaster@notes.there.example', `DELIVERY FAILURE: ${told.words}`, {
+  domino: (reported: Reported) =>
+    report('postmaster@notes.there.example', `DELIVERY FAILURE: ${reported.words}`, {
       text: [
         'Your message',
         '',
@@ -230,11 +232,11 @@ export const FORMS = {
         'was not delivered to:',
         `  ${TO}`,
         'because:',
-        `  ${told.words}`,
+        `  ${reported.words}`,
       ],
-      fields: failed(told, [`Diagnostic-Code: X-Notes; ${told.words}`]),
+      fields: failed(reported, [`Diagnostic-Code: X-Notes; ${reported.words}`]),
     }),
-  opensmtpd: ({ words }: Told) =>
+  opensmtpd: ({ words }: Reported) =>
     plain('Mailer Daemon <MAILER-DAEMON@puffy.example>', 'Delivery status notification: error', [
       '    Hi!',
       '',
@@ -249,7 +251,7 @@ export const FORMS = {
       '',
       ...RETURNED,
     ]),
-  courier: (told: Told) =>
+  courier: (reported: Reported) =>
     report('"Courier mail server at relay.example" <@>', 'NOTICE: mail delivery status.', {
       text: [
         'This is a delivery status notification from relay.example,',
@@ -261,11 +263,11 @@ export const FORMS = {
         '',
         `<${TO}>:`,
         '    mx.there.example [192.0.2.1]:',
-        `<<< ${told.words}`,
+        `<<< ${reported.words}`,
       ],
-      fields: failed(told, [`Diagnostic-Code: unknown; ${told.words}`]),
+      fields: failed(reported, [`Diagnostic-Code: unknown; ${reported.words}`]),
     }),
-  yahoo: ({ words }: Told) =>
+  yahoo: ({ words }: Reported) =>
     plain('MAILER-DAEMON@yahoo.example', 'Failure Notice', [
       'Sorry, we were unable to deliver your message to the following address.',
       '',
@@ -276,7 +278,7 @@ export const FORMS = {
       '',
       ...RETURNED,
     ]),
-  gateway: ({ words }: Told) =>
+  gateway: ({ words }: Reported) =>
     plain('postmaster@gate.there.example', 'Mail delivery problem', [
       'Your message was not delivered for the following reason:',
       '',
@@ -286,7 +288,7 @@ export const FORMS = {
       '  Subject: Hello',
       `  RCPT TO: ${TO}`,
     ]),
-  pmdf: (told: Told) =>
+  pmdf: (reported: Reported) =>
     report('Internet Mail Delivery <postmaster@sun.there.example>', 'Delivery Notification: Delivery has failed', {
       text: [
         'This report relates to a message you sent with the following header fields:',
@@ -296,11 +298,11 @@ export const FORMS = {
         'Your message cannot be delivered to the following recipients:',
         '',
         `  Recipient address: ${TO}`,
-        `  Reason: ${told.words}`,
+        `  Reason: ${reported.words}`,
       ],
-      fields: failed(told, []),
+      fields: failed(reported, []),
     }),
-  dragonfly: ({ words }: Told) =>
+  dragonfly: ({ words }: Reported) =>
     plain('MAILER-DAEMON <>', 'Mail delivery failed', [
       'This is the DragonFly Mail Agent v0.13 at df.example.',
       '',
@@ -312,25 +314,25 @@ export const FORMS = {
       '',
       ...RETURNED,
     ]),
-  zoho: ({ words }: Told) =>
+  zoho: ({ words }: Reported) =>
     plain('mailer-daemon@mail.zoho.example', 'Undelivered Mail Returned to Sender', [
       'This message was created automatically by mail delivery software.',
       'A message that you sent could not be delivered to one or more of its recipients. This is a permanent error.',
       '',
       `${TO} Error, ERROR_CODE :550, ERROR_CODE :${words}`,
     ]),
-  groupwise: ({ words }: Told) =>
+  groupwise: ({ words }: Reported) =>
     plain('Mailer-Daemon@gw.there.example', 'Message status - undeliverable', [
       `The message that you sent was undeliverable to the following:`,
       `\tann (${words})`,
     ]),
-  ses: (told: Told) =>
+  ses: (reported: Reported) =>
     report('MAILER-DAEMON@eu-west-1.amazonses.example', 'Delivery Status Notification (Failure)', {
       text: ['An error occurred while trying to deliver the mail to the following recipients:', TO],
-      fields: failed(told, [`Diagnostic-Code: smtp; ${told.words}`]),
+      fields: failed(reported, [`Diagnostic-Code: smtp; ${reported.words}`]),
     }),
   /** The report fields are in the text part, as large webmail providers write them. */
-  inline: (told: Told) =>
+  inline: (reported: Reported) =>
     parts('mixed', 'MAILER-DAEMON@provider.example', 'Delivery Status Notification (Failure)', [
       [
         'Content-Type: text/plain; charset=utf-8',
@@ -342,27 +344,31 @@ export const FORMS = {
         '',
         'Reporting-MTA: dns; out.provider.example',
         '',
-        ...failed(told, [`Diagnostic-Code: smtp; ${told.words}`]),
+        ...failed(reported, [`Diagnostic-Code: smtp; ${reported.words}`]),
       ],
       ['Content-Type: message/rfc822', '', ...RETURNED],
     ]),
   /** The boundary between the parts differs from the one in the header. */
-  broken: (told: Told) => FORMS.postfix(told).replaceAll(/^--=_report/gm, '--=_other'),
+  broken: (reported: Reported) => FORMS.postfix(reported).replaceAll(/^--=_report/gm, '--=_other'),
   /** RFC 6533. */
-  international: (told: Told) =>
+  international: (reported: Reported) =>
     report('MAILER-DAEMON@smtputf8.example', 'Undelivered Mail Returned to Sender', {
       text: ['Your mail could not be delivered.'],
-      fields: failed(told, [`Diagnostic-Code: smtp; ${told.words}`]),
+      fields: failed(reported, [`Diagnostic-Code: smtp; ${reported.words}`]),
       type: 'message/global-delivery-status',
     }),
   /** A report without fields that RFC 3464 requires. */
-  bare: (told: Told) =>
+  bare: (reported: Reported) =>
     report('postmaster@gate.there.example', 'Undeliverable mail', {
       text: ['Your mail could not be delivered.'],
-      fields: [`Original-Recipient: rfc822; ${TO}`, `Status: ${told.status}`, `Diagnostic-Code: smtp;${told.words}`],
+      fields: [
+        `Original-Recipient: rfc822; ${TO}`,
+        `Status: ${reported.status}`,
+        `Diagnostic-Code: smtp;${reported.words}`,
+      ],
       returned: 'none',
     }),
-  japanese: ({ words }: Told) =>
+  japanese: ({ words }: Reported) =>
     plain('Mail Delivery Subsystem <MAILER-DAEMON@ezweb.example>', 'Mail System Error - Returned Mail', [
       'Each of the following recipients was rejected by a remote mail server.',
       'The reasons given by the server are included to help you determine why',
@@ -373,7 +379,7 @@ export const FORMS = {
       '',
       '次のあて先へのメッセージはエラーのため送信できませんでした。',
     ]),
-  russian: ({ words }: Told) =>
+  russian: ({ words }: Reported) =>
     plain('mailer-daemon@corp.mail.example', 'Ваше сообщение не доставлено. Mail failure.', [
       'Это письмо создано автоматически сервером, отвечать на него не нужно.',
       '',
@@ -418,7 +424,7 @@ function report(from: string, subject: string, { fields, headers, returned, text
   );
 }
 
-function failed({ status }: Told, more: readonly string[]): string[] {
+function failed({ status }: Reported, more: readonly string[]): string[] {
   return [`Final-Recipient: rfc822; ${TO}`, 'Action: failed', `Status: ${status}`, ...more];
 }
 

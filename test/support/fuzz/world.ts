@@ -4,7 +4,7 @@ import { createKey, createSigningKey, SCOPES, type SigningPair } from '../../../
 import { createAccount } from '../../../src/features/tenants/accounts/index.ts';
 import { createPerson, startSession } from '../../../src/features/tenants/people/index.ts';
 import { setKeyRate } from '../../../src/features/tenants/usage/index.ts';
-import { switchSurface } from '../../../src/features/compatibility/vendors/index.ts';
+import { switchAdapter } from '../../../src/features/compatibility/vendors/index.ts';
 
 /** Number of requests after which another user is used, below the rate limit of 60 per minute. */
 const REQUESTS_A_PERSON = 50;
@@ -34,7 +34,7 @@ export async function createWorld(installation: Installation): Promise<World> {
   made += 1;
   const email = `world${made}-${Date.now()}@fuzz.example`;
   const account = await createAccount(db, { email, plan: 'unlimited', isOperator: false });
-  for (const vendor of VENDORS) await switchSurface(db, account.id, vendor, true);
+  for (const vendor of VENDORS) await switchAdapter(db, account.id, vendor, true);
   const scopes = [SCOPES.send, SCOPES.read, SCOPES.manage];
   const { id: keyId, key } = await createKey(db, { accountId: account.id, name: 'fuzz', scopes });
   await setKeyRate(db, account.id, keyId, { perSecond: HIGH_RATE, perMinute: HIGH_RATE });

@@ -18,7 +18,7 @@ import { useMay } from '../../session.ts';
 import { words } from '../../words.ts';
 import { knownZones } from '../../zoned-time.ts';
 import { DeleteAccount } from './delete-account.tsx';
-import { STANDINGS } from './standing.ts';
+import { ACCOUNT_STATUSES } from './account-statuses.ts';
 
 type Account = Answer<'GET /dashboard/account'>;
 
@@ -60,7 +60,7 @@ export default function Settings(): ReactNode {
 }
 
 function Glance({ account }: { readonly account: Account }): ReactNode {
-  const standing = STANDINGS[account.status];
+  const accountStatus = ACCOUNT_STATUSES[account.status];
   return (
     <Card>
       <Facts
@@ -70,7 +70,7 @@ function Glance({ account }: { readonly account: Account }): ReactNode {
           [
             'Status',
             <Link key="state" to="/account/status" className="inline-flex">
-              <Badge tone={standing.tone}>{standing.label}</Badge>
+              <Badge tone={accountStatus.tone}>{accountStatus.label}</Badge>
             </Link>,
           ],
           [

@@ -3,7 +3,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'account.change': 'changed the account',
   'account.delete': 'deleted the account',
   'account.restore': 'restored the account',
-  'surface.change': 'turned compatibility on or off for',
+  'adapter.change': 'turned compatibility on or off for',
   'account.operate': 'changed the account’s operator settings',
   'invitation.create': 'invited',
   'invitation.delete': 'withdrew the invitation for',
@@ -82,16 +82,16 @@ export function changesOf(before: unknown, after: unknown): readonly string[] {
 
 function fieldsOf(value: unknown): ReadonlyMap<string, string> {
   if (value === null || typeof value !== 'object') return new Map();
-  return new Map(Object.entries(value).map(([name, each]) => [name, told(each)] as const));
+  return new Map(Object.entries(value).map(([name, each]) => [name, reported(each)] as const));
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const WHEN = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-function told(value: unknown): string {
+function reported(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.map(told).join(', ') || 'none';
+  if (Array.isArray(value)) return value.map(reported).join(', ') || 'none';
   if (typeof value !== 'string') return JSON.stringify(value);
   return MOMENT.test(value) ? WHEN.format(new Date(value)) : value;
 }

@@ -11,8 +11,8 @@ import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { count, plural } from '../../words.ts';
-import { GatesCard } from '../campaigns/gates-card.tsx';
-import { STANDINGS } from './standing.ts';
+import { SafeguardsCard } from '../campaigns/safeguards-card.tsx';
+import { ACCOUNT_STATUSES } from './account-statuses.ts';
 
 type Status = Answer<'GET /dashboard/account/status'>;
 
@@ -32,7 +32,7 @@ export default function AccountStatus(): ReactNode {
           <>
             <WhatHappened status={status} />
             <Health health={status.health} />
-            <GatesCard />
+            <SafeguardsCard />
             <Review status={status} />
           </>
         )}
@@ -42,7 +42,7 @@ export default function AccountStatus(): ReactNode {
 }
 
 function WhatHappened({ status }: { readonly status: Status }): ReactNode {
-  const { label, tone } = STANDINGS[status.status];
+  const { label, tone } = ACCOUNT_STATUSES[status.status];
   const stops = [status.restriction, status.pause, ...status.paused_classes].filter((stop) => stop !== null);
   return (
     <Card isMain>

@@ -18,7 +18,7 @@ type Body = Input<'POST /transactional/alerts'>['body'];
 export function CreateAlert({ onClose }: { readonly onClose: () => void }): ReactNode {
   const create = useAct('POST /transactional/alerts', {
     refresh: LIST,
-    onDone: () => told('Alert created.', onClose),
+    onDone: () => reported('Alert created.', onClose),
   });
   return (
     <AlertForm
@@ -36,7 +36,7 @@ export function CreateAlert({ onClose }: { readonly onClose: () => void }): Reac
 export function EditAlert({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }): ReactNode {
   const change = useAct('PATCH /transactional/alerts/{id}', {
     refresh: LIST,
-    onDone: () => told('Alert updated.', onClose),
+    onDone: () => reported('Alert updated.', onClose),
   });
   return (
     <AlertForm
@@ -51,7 +51,7 @@ export function EditAlert({ alert, onClose }: { readonly alert: Alert; readonly 
   );
 }
 
-function told(sentence: string, onClose: () => void): void {
+function reported(sentence: string, onClose: () => void): void {
   toast(sentence);
   onClose();
 }

@@ -41,7 +41,7 @@ export default function AutomationPage(): ReactNode {
     <Page
       title={read.data?.title ?? 'Automation'}
       back={LIST}
-      summary={read.data && <Standing of={read.data} />}
+      summary={read.data && <AutomationStatus of={read.data} />}
       actions={read.data && mayChange && <Actions automation={read.data} />}
     >
       <Loaded read={read} lines={8}>
@@ -56,7 +56,7 @@ export default function AutomationPage(): ReactNode {
   );
 }
 
-function Standing({ of }: { readonly of: Automation }): ReactNode {
+function AutomationStatus({ of }: { readonly of: Automation }): ReactNode {
   return of.active ? (
     <Badge tone="ok">active</Badge>
   ) : (

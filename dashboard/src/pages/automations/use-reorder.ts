@@ -50,12 +50,12 @@ export function useReorder(
   }
 
   function drop(isKept: boolean): void {
-    const { ids: before, lifted: held, onMove: tell } = latest.current;
+    const { ids: before, lifted: held, onMove: report } = latest.current;
     setLifted(undefined);
     if (!held) return;
     const isMoved = isKept && before[held.place] !== held.id;
     setSaid(isMoved ? `Dropped as email ${held.place + 1} of ${before.length}.` : 'Position unchanged.');
-    if (isMoved) tell(held.id, held.place);
+    if (isMoved) report(held.id, held.place);
   }
 
   function moveTo(id: number, place: number, by: Lifted['by']): void {

@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 import { Badge } from '../../components/badge.tsx';
 import { useRead } from '../../reading.ts';
-import { gatesOf, STATES, type Campaign } from './campaign-words.ts';
+import { safeguardsOf, STATES, type Campaign } from './campaign-words.ts';
 
 /** Renders the status of a campaign, and how safeguards affect the campaign. */
 export function Badges({ of }: { readonly of: Pick<Campaign, 'badges' | 'fault' | 'id' | 'status'> }): ReactNode {
-  const { data } = useRead('GET /dashboard/campaign-gates', {});
+  const { data } = useRead('GET /dashboard/campaign-safeguards', {});
   return (
     <span className="flex flex-wrap items-center gap-1.5 max-sm:justify-end">
       <Badge tone={STATES[of.status]}>{of.status}</Badge>
-      {gatesOf(of, data?.gates ?? [], Date.now()).map(({ text, tone }) => (
+      {safeguardsOf(of, data?.safeguards ?? [], Date.now()).map(({ text, tone }) => (
         <Badge key={text} tone={tone}>
           {text}
         </Badge>

@@ -3,7 +3,7 @@ import type { Tone } from '../../components/badge.tsx';
 
 /** A campaign as in API responses. */
 export type Campaign = Answer<'GET /campaigns/{id}'>;
-export type Gate = Answer<'GET /dashboard/campaign-gates'>['gates'][number];
+export type Safeguard = Answer<'GET /dashboard/campaign-safeguards'>['safeguards'][number];
 /** Fields of a campaign that are changed in one request. */
 export type Change = NonNullable<Input<'PATCH /campaigns/{id}'>['body']>;
 /** Statistics of a campaign. */
@@ -41,12 +41,12 @@ export function leftUntil(at: string, nowMs: number): string {
 }
 
 /** Returns how safeguards affect a campaign, in words with colors. Pure. */
-export function gatesOf(
+export function safeguardsOf(
   campaign: Pick<Campaign, 'badges' | 'fault' | 'id' | 'status'>,
-  gates: readonly Gate[],
+  safeguards: readonly Safeguard[],
   nowMs: number,
 ): readonly { readonly text: string; readonly tone: Tone }[] {
-  const warmUp = gates.find(({ gate }) => gate === 'warm_up');
+  const warmUp = safeguards.find(({ safeguard }) => safeguard === 'warm_up');
   const left =
     warmUp?.is_holding === true && warmUp.lifts_at !== null && warmUp.limits['campaign_id'] === campaign.id
       ? `, ${leftUntil(warmUp.lifts_at, nowMs)}`
@@ -71,5 +71,5 @@ export const CHANGED = [
   'GET /dashboard/campaigns',
   'GET /campaigns/{id}',
   'GET /campaigns/{id}/stats',
-  'GET /dashboard/campaign-gates',
+  'GET /dashboard/campaign-safeguards',
 ] as const;

@@ -9,8 +9,8 @@ import { Actions } from './actions.tsx';
 import { Badges } from './badges.tsx';
 import { type Campaign, isAhead, isInProgress } from './campaign-words.ts';
 import { Draft } from './draft.tsx';
-import { GatesNote } from './gates-note.tsx';
-import { SortingOffice } from './office.tsx';
+import { SafeguardsNote } from './safeguards-note.tsx';
+import { LiveProgress } from './live-progress.tsx';
 import { Report } from './report.tsx';
 import { Switch } from '../../components/field.tsx';
 import { useProblemToast } from '../../problem-toast.ts';
@@ -55,20 +55,20 @@ export default function CampaignPage(): ReactNode {
     <Page
       title={data?.title ?? 'Campaign'}
       back={LIST}
-      summary={data && <Standing of={data} />}
+      summary={data && <CampaignStatus of={data} />}
       actions={data && <Actions campaign={data} />}
     >
       <Loaded read={read} lines={8}>
         {(campaign) =>
           isAhead(campaign) ? (
             <>
-              <GatesNote />
+              <SafeguardsNote />
               <Draft campaign={campaign} />
             </>
           ) : (
             <>
               {isInProgress(campaign) && <InProgress campaign={campaign} />}
-              {campaign.status !== 'cancelled' && <SortingOffice campaign={campaign} />}
+              {campaign.status !== 'cancelled' && <LiveProgress campaign={campaign} />}
               <Report campaign={campaign} />
               {campaign.status === 'sent' && <Archiving id={id} />}
             </>
@@ -79,7 +79,7 @@ export default function CampaignPage(): ReactNode {
   );
 }
 
-function Standing({ of }: { readonly of: Campaign }): ReactNode {
+function CampaignStatus({ of }: { readonly of: Campaign }): ReactNode {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Badges of={of} />

@@ -20,7 +20,7 @@ import { Badges } from './badges.tsx';
 import { CopyDraftCall } from './copy-draft-call.tsx';
 import { isInProgress, percent } from './campaign-words.ts';
 import { DeleteDraft } from './delete-draft.tsx';
-import { GatesNote } from './gates-note.tsx';
+import { SafeguardsNote } from './safeguards-note.tsx';
 import { audienceOf, type GroupNames, inShort, useGroupNames } from './group-names.ts';
 import { NewCampaign } from './new-campaign.tsx';
 import { Resend } from './resend.tsx';
@@ -64,7 +64,7 @@ export default function Campaigns(): ReactNode {
         )
       }
     >
-      <GatesNote />
+      <SafeguardsNote />
       <section className="card" aria-label="Campaigns">
         <Search counts={read.data?.statuses} />
         <Loaded read={read} lines={6}>

@@ -37,14 +37,14 @@ export function EditVariants({ campaign, note, problem }: Props): ReactNode {
   const [rows, setRows] = useState<readonly Row[]>(() => rowsOf(campaign));
   const [test, setTest] = useState<Test>(() => testOf(campaign));
   // A campaign has either both variants and test settings, or neither.
-  const tell = (next: readonly Row[], how: Test): void => {
+  const report = (next: readonly Row[], how: Test): void => {
     setRows(next);
     setTest(how);
     note({ variants: next.map(({ variant }) => variant), ab_test: next.length === 0 ? null : how });
   };
   const add = (): void => {
     const key = Math.max(0, ...rows.map((row) => row.key)) + 1;
-    tell([...rows, { key, variant: { subject: campaign.subject } }], test);
+    report([...rows, { key, variant: { subject: campaign.subject } }], test);
   };
   return (
     <div className="flex flex-col gap-5">
@@ -54,11 +54,11 @@ export function EditVariants({ campaign, note, problem }: Props): ReactNode {
           number={index + 1}
           of={variant}
           problem={problem}
-          onChange={(change) => tell(rows.with(index, { key, variant: { ...variant, ...change } }), test)}
-          onRemove={() => tell(rows.toSpliced(index, 1), test)}
+          onChange={(change) => report(rows.with(index, { key, variant: { ...variant, ...change } }), test)}
+          onRemove={() => report(rows.toSpliced(index, 1), test)}
         />
       ))}
-      {rows.length > 0 && <Rule of={test} problem={problem} onChange={(how) => tell(rows, how)} />}
+      {rows.length > 0 && <Rule of={test} problem={problem} onChange={(how) => report(rows, how)} />}
       {rows.length < MOST && (
         <p>
           <Button onClick={add}>{rows.length === 0 ? 'Add variant' : 'Add another variant'}</Button>

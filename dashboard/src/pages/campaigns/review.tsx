@@ -14,7 +14,7 @@ import { isAhead, type Campaign } from './campaign-words.ts';
 import { Checks } from './checks.tsx';
 import { audienceOf, excludedOf, useGroupNames } from './group-names.ts';
 import { ReviewAudience } from './review-audience.tsx';
-import { ReviewGates } from './review-gates.tsx';
+import { ReviewSafeguards } from './review-safeguards.tsx';
 import { SendOrSchedule } from './send.tsx';
 
 const LIST = { to: '/campaigns', label: 'Campaigns' };
@@ -84,7 +84,7 @@ function Ahead({ campaign }: { readonly campaign: Campaign }): ReactNode {
       )}
       <div className="grid grid-cols-2 items-start gap-5 max-lg:grid-cols-1">
         <AtAGlance campaign={campaign} />
-        <ReviewGates campaign={campaign} />
+        <ReviewSafeguards campaign={campaign} />
       </div>
       <ReviewAudience campaign={campaign} />
       <Card

@@ -52,7 +52,7 @@ export function SendOrSchedule(props: Props): ReactNode {
 function Schedule({ campaign, onSent }: Props): ReactNode {
   const [zone, setZone] = useState(campaign.timezone);
   const schedule = useAct('PATCH /campaigns/{id}', {
-    refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/gates'],
+    refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/safeguards'],
     onDone: () => {
       toast('Campaign scheduled.');
       onSent();
@@ -111,7 +111,7 @@ function SendNow({ campaign, onSent }: Props): ReactNode {
 function Asking({ campaign, onClose, onSent }: Props & { readonly onClose: () => void }): ReactNode {
   const audience = useRead('GET /dashboard/campaigns/{id}/audience', { params: { id: String(campaign.id) } });
   const send = useAct('POST /campaigns/{id}/send', {
-    refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/gates'],
+    refresh: [...CHANGED, 'GET /dashboard/campaigns/{id}/safeguards'],
     onDone: () => {
       toast('Sending starts in a moment.');
       onSent();

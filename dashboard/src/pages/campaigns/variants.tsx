@@ -30,7 +30,7 @@ export function Variants({ campaign, stats }: Props): ReactNode {
   const best = Math.max(0, ...stats.variants.map((each) => each[rule]));
   const columns = columnsOf(campaign, (row) => row[rule] === best && best > 0);
   return (
-    <Card title="A/B test" summary={<Standing campaign={campaign} />} isFlush>
+    <Card title="A/B test" summary={<TestStatus campaign={campaign} />} isFlush>
       <Table
         label="Variants"
         columns={mayChoose ? [...columns, chooseColumn(setChosen)] : columns}
@@ -48,7 +48,7 @@ function subjectOf(campaign: Campaign, variant: number): string {
   return campaign.variants.find((each) => each.variant === variant)?.subject ?? campaign.subject;
 }
 
-function Standing({ campaign }: { readonly campaign: Campaign }): ReactNode {
+function TestStatus({ campaign }: { readonly campaign: Campaign }): ReactNode {
   const { ab_test: test } = campaign;
   if (test === null) return null;
   const rule = test.rule === 'clicks' ? 'the most clicks' : 'the most opens';
@@ -84,7 +84,7 @@ function columnsOf(campaign: Campaign, isBest: (row: Counted) => boolean): Colum
       isClipped: true,
     },
     {
-      key: 'standing',
+      key: 'status',
       header: 'Result',
       isHeaderHidden: true,
       isSide: true,

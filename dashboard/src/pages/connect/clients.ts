@@ -2,7 +2,7 @@ import type { Answer } from '../../api.ts';
 import type { VENDOR_FIELDS } from '../../vendor-fields.ts';
 import { snippetOf } from '../welcome/snippets.ts';
 
-export type Vendor = Answer<'GET /dashboard/surfaces'>['data'][number]['vendor'];
+export type Vendor = Answer<'GET /dashboard/adapters'>['data'][number]['vendor'];
 
 /** Values that the code for a client contains. */
 export interface Connection {

@@ -13,7 +13,7 @@ import { useMay, useSession } from '../../session.ts';
 import { scopeInWords } from '../keys/key-words.ts';
 import { CLIENTS, type ClientRow, type Connection } from './clients.ts';
 import { Fields } from './fields.tsx';
-import { SurfaceNote, Surfaces } from './surfaces.tsx';
+import { AdapterNote, Adapters } from './adapters.tsx';
 
 type Made = Answer<'POST /dashboard/keys'>;
 
@@ -48,12 +48,12 @@ export default function Connect(): ReactNode {
               choices={choices}
             />
           </div>
-          {client.vendor !== undefined && <SurfaceNote vendor={client.vendor} />}
+          {client.vendor !== undefined && <AdapterNote vendor={client.vendor} />}
           {chosen === '' ? <NoDomain /> : <Lines client={client} domain={chosen} />}
           {client.fields !== undefined && <Fields of={client.fields} />}
         </div>
       </Card>
-      <Surfaces />
+      <Adapters />
     </Page>
   );
 }

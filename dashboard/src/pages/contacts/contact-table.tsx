@@ -4,7 +4,7 @@ import { Badge, Status } from '../../components/badge.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Time } from '../../components/time.tsx';
-import { standingOf } from './contact-filters.ts';
+import { contactStatusOf } from './contact-filters.ts';
 
 type Contact = Answer<'GET /contacts/{id}'>;
 
@@ -31,10 +31,10 @@ export function ContactTable(props: {
 }
 
 /** Renders the status of a contact as a badge. */
-export function Standing({ of }: { readonly of: Contact }): ReactNode {
-  const standing = standingOf(of);
-  if (standing === 'unsubscribed') return <Badge>unsubscribed</Badge>;
-  return <Status state={standing} />;
+export function ContactStatus({ of }: { readonly of: Contact }): ReactNode {
+  const contactStatus = contactStatusOf(of);
+  if (contactStatus === 'unsubscribed') return <Badge>unsubscribed</Badge>;
+  return <Status state={contactStatus} />;
 }
 
 const COLUMNS: readonly Column<Contact>[] = [
@@ -46,7 +46,7 @@ const COLUMNS: readonly Column<Contact>[] = [
     isClipped: true,
     width: 'w-40',
   },
-  { key: 'status', header: 'Status', cell: (row) => <Standing of={row} />, isSide: true, width: 'w-34' },
+  { key: 'status', header: 'Status', cell: (row) => <ContactStatus of={row} />, isSide: true, width: 'w-34' },
   {
     key: 'lists',
     header: 'Lists',

@@ -10,7 +10,7 @@ import { useRead } from '../../reading.ts';
 import { useMay } from '../../session.ts';
 import { ContactActions } from './contact-actions.tsx';
 import { nameOf } from './contact-filters.ts';
-import { Standing } from './contact-table.tsx';
+import { ContactStatus } from './contact-table.tsx';
 import { Details } from './details.tsx';
 import { Groups } from './groups.tsx';
 import { Timeline } from './timeline.tsx';
@@ -59,7 +59,7 @@ export default function Contact(): ReactNode {
 function Summary({ of }: { readonly of: Shown }): ReactNode {
   return (
     <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      <Standing of={of} />
+      <ContactStatus of={of} />
       <Copyable text={of.email} label="Copy email address" />
       <span className="text-sm text-ink-3">
         added <Time at={of.created_at} style="date" />

@@ -16,7 +16,7 @@ import { EncodingField, FileNotes, type Encoding } from './import-encoding.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { Cancel } from './import-state.tsx';
 import { chosenIn, focusUnmapped, ImportStatuses, unmappedOf, type Meanings } from './import-statuses.tsx';
-import { DATE_ORDERS, hasDates, STANDINGS, targetsFor, type Import } from './import-words.ts';
+import { DATE_ORDERS, hasDates, CONSENT_STATUSES, targetsFor, type Import } from './import-words.ts';
 
 type Preview = Answer<'GET /contacts/imports/{id}/preview'>;
 
@@ -240,7 +240,7 @@ function Settings({ meanings, of, onUnmapped, preview, wanted }: SettingsProps):
         <Select
           label="Status if the file doesn’t contain one"
           isLabelShown
-          choices={STANDINGS}
+          choices={CONSENT_STATUSES}
           value={status}
           onChange={setStatus}
         />

@@ -74,7 +74,7 @@ export function hasDates(mapping: readonly string[], dateFields: ReadonlySet<str
   return mapping.some((target) => target.endsWith('_at') || dateFields.has(target));
 }
 
-export const STANDINGS: readonly Choice[] = [
+export const CONSENT_STATUSES: readonly Choice[] = [
   { value: 'subscribed', label: 'Subscribed' },
   { value: 'unconfirmed', label: 'Unconfirmed' },
   { value: 'unsubscribed', label: 'Unsubscribed' },
@@ -88,4 +88,4 @@ export const DATE_ORDERS: readonly Choice[] = [
 ];
 
 /** Statuses that the user can choose for a value in a consent column. */
-export const MEANINGS: readonly Choice[] = [...STANDINGS, { value: 'ignore', label: 'Ignore' }];
+export const MEANINGS: readonly Choice[] = [...CONSENT_STATUSES, { value: 'ignore', label: 'Ignore' }];

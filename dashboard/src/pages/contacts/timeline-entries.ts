@@ -86,7 +86,7 @@ function ofContact(
 ): readonly Entry[] {
   const { bounced_at: bounced, confirmed_at: confirmed, created_at: created } = contact;
   const { invalid_at: invalid, unsubscribed_at: unsubscribed } = contact;
-  const isTold = (at: string, key: 'bounced_at' | 'unsubscribed_at'): boolean =>
+  const isReported = (at: string, key: 'bounced_at' | 'unsubscribed_at'): boolean =>
     deliverables.some((each) => each[key] === at);
   // If the confirmation date is from a file, the contact was not confirmed with Postrider.
   const isConfirmedHere =
@@ -95,10 +95,14 @@ function ofContact(
     ...some(isConfirmedHere && { at: confirmed, what: 'confirmed', title: 'Confirmed the email address' }),
     ...some(
       unsubscribed !== null &&
-        !isTold(unsubscribed, 'unsubscribed_at') && { at: unsubscribed, what: 'unsubscribed', title: 'Unsubscribed' },
+        !isReported(unsubscribed, 'unsubscribed_at') && {
+          at: unsubscribed,
+          what: 'unsubscribed',
+          title: 'Unsubscribed',
+        },
     ),
     ...some(
-      bounced !== null && !isTold(bounced, 'bounced_at') && { at: bounced, what: 'bounced', title: 'Hard bounce' },
+      bounced !== null && !isReported(bounced, 'bounced_at') && { at: bounced, what: 'bounced', title: 'Hard bounce' },
     ),
     ...some(invalid !== null && { at: invalid, what: 'invalid', title: 'Email address marked as invalid' }),
   ];

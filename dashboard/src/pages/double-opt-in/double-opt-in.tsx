@@ -9,7 +9,7 @@ import { useMay } from '../../session.ts';
 import { count } from '../../words.ts';
 import { ConfirmationMail } from './confirmation-mail.tsx';
 
-type Standing = Answer<'GET /double-opt-in'>;
+type DoubleOptInSettings = Answer<'GET /double-opt-in'>;
 
 /** Renders the settings for double opt-in, the confirmation email, and the results. */
 export default function DoubleOptIn(): ReactNode {
@@ -20,16 +20,16 @@ export default function DoubleOptIn(): ReactNode {
       summary="With double opt-in, new subscribers confirm their address by clicking a link in an email."
     >
       <Loaded read={read} lines={8}>
-        {(standing) => (
+        {(doubleOptIn) => (
           <>
             <Card isMain>
               <div className="flex flex-col gap-5">
-                <OnOff standing={standing} />
-                {standing.fault !== null && <Fault text={standing.fault} />}
-                <Figures of={standing} />
+                <OnOff doubleOptIn={doubleOptIn} />
+                {doubleOptIn.fault !== null && <Fault text={doubleOptIn.fault} />}
+                <Figures of={doubleOptIn} />
               </div>
             </Card>
-            <ConfirmationMail key={standing.campaign_id} campaign={standing.campaign} />
+            <ConfirmationMail key={doubleOptIn.campaign_id} campaign={doubleOptIn.campaign} />
           </>
         )}
       </Loaded>
@@ -37,7 +37,7 @@ export default function DoubleOptIn(): ReactNode {
   );
 }
 
-function OnOff({ standing: { enabled } }: { readonly standing: Standing }): ReactNode {
+function OnOff({ doubleOptIn: { enabled } }: { readonly doubleOptIn: DoubleOptInSettings }): ReactNode {
   const mayChange = useMay('dashboard:admin');
   const change = useAct('PATCH /dashboard/account', {
     refresh: ['GET /double-opt-in', 'GET /dashboard/account', 'GET /dashboard/account/audit'],
@@ -80,7 +80,7 @@ function Fault({ text }: { readonly text: string }): ReactNode {
  * Renders the counts. A subscriber who received two confirmation emails is counted twice, so no count is a percentage
  * of another.
  */
-function Figures({ of: { asked, confirmed, days, waiting } }: { readonly of: Standing }): ReactNode {
+function Figures({ of: { asked, confirmed, days, waiting } }: { readonly of: DoubleOptInSettings }): ReactNode {
   return (
     <dl className="flex flex-wrap gap-x-10 gap-y-3">
       <Figure label={`Asked to confirm in the last ${days} days`} value={asked} />

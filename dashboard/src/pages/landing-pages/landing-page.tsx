@@ -37,7 +37,7 @@ export default function LandingPage(): ReactNode {
     <Page
       title={read.data?.title ?? 'Landing page'}
       back={PAGES}
-      summary={read.data && <Standing of={read.data} />}
+      summary={read.data && <PageStatus of={read.data} />}
       actions={read.data && <Actions page={read.data} mayChange={mayChange} />}
     >
       <Loaded read={read} lines={8}>
@@ -63,7 +63,7 @@ export default function LandingPage(): ReactNode {
   );
 }
 
-function Standing({ of }: { readonly of: Shown }): ReactNode {
+function PageStatus({ of }: { readonly of: Shown }): ReactNode {
   if (!of.is_published) {
     return (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -45,8 +45,8 @@ export function aftermathOf({ legs }: MessageRoute): readonly Leg[] {
   return legs.filter((leg) => {
     if (leg.kind === 'webhook' || leg.kind === 'tried') return true;
     if (leg.kind === 'attempt') return leg.attempt !== lastAttempt?.attempt;
-    const isToldAbove = ['sent', 'delivered', 'delayed', lastAttempt?.outcome];
-    return leg.kind === 'event' && !isToldAbove.includes(leg.event);
+    const isShownAbove = ['sent', 'delivered', 'delayed', lastAttempt?.outcome];
+    return leg.kind === 'event' && !isShownAbove.includes(leg.event);
   });
 }
 

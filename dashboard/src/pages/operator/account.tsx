@@ -10,9 +10,9 @@ import { useFilters } from '../../filters.ts';
 import { useRead } from '../../reading.ts';
 import { count, words } from '../../words.ts';
 import { AuditList } from '../account/audit-list.tsx';
-import { STANDINGS } from '../account/standing.ts';
+import { ACCOUNT_STATUSES } from '../account/account-statuses.ts';
 import { Gauge } from '../usage/gauge.tsx';
-import { AccountGates } from './account-gates.tsx';
+import { AccountSafeguards } from './account-safeguards.tsx';
 import { CLASSES, ResumeDialog, EditAccount, SendingSwitch, Stop, type PausedClass } from './account-dialogs.tsx';
 import { Decide } from './decide.tsx';
 import { Deletion } from './deletion.tsx';
@@ -31,14 +31,14 @@ function Shown({ id }: { readonly id: string }): ReactNode {
   const [open, setOpen] = useState<Open>();
   const read = useRead('GET /dashboard/operator/accounts/{id}', { params: { id } });
   const account = read.data;
-  const standing = account && STANDINGS[account.status];
+  const accountStatus = account && ACCOUNT_STATUSES[account.status];
   return (
     <OperatorPage
       title={account?.name ?? 'Account'}
       summary={
         account && (
           <span className="flex flex-wrap items-center gap-2">
-            {account.email} {standing && <Badge tone={standing.tone}>{standing.label}</Badge>}
+            {account.email} {accountStatus && <Badge tone={accountStatus.tone}>{accountStatus.label}</Badge>}
             {account.is_operator && <Badge tone="info">operator</Badge>}
           </span>
         )
@@ -67,7 +67,7 @@ function Shown({ id }: { readonly id: string }): ReactNode {
                 <Sent account={loaded} />
                 <About account={loaded} />
               </div>
-              <AccountGates id={id} />
+              <AccountSafeguards id={id} />
               <AuditCard id={id} />
               {!loaded.is_operator && <Deletion of={loaded} />}
               <Dialogs account={loaded} open={open} onClose={() => setOpen(undefined)} />

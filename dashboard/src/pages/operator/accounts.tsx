@@ -16,7 +16,7 @@ import { useFilters } from '../../filters.ts';
 import { textOf } from '../../form-values.ts';
 import { useAct, useRead } from '../../reading.ts';
 import { count, words } from '../../words.ts';
-import { STANDINGS } from '../account/standing.ts';
+import { ACCOUNT_STATUSES } from '../account/account-statuses.ts';
 import { OperatorPage } from './operator-page.tsx';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../components/page.tsx';
@@ -56,7 +56,7 @@ export default function Accounts(): ReactNode {
 
 const STATES = [
   { value: '', label: 'Any status' },
-  ...Object.entries(STANDINGS).map(([value, { label }]) => ({ value, label })),
+  ...Object.entries(ACCOUNT_STATUSES).map(([value, { label }]) => ({ value, label })),
 ];
 
 function List(): ReactNode {
@@ -175,7 +175,7 @@ const COLUMNS: readonly Column<Account>[] = [
     header: 'Status',
     cell: ({ has_open_review: asks, status }) => (
       <span className="flex flex-wrap gap-1.5">
-        <Badge tone={STANDINGS[status].tone}>{STANDINGS[status].label}</Badge>
+        <Badge tone={ACCOUNT_STATUSES[status].tone}>{ACCOUNT_STATUSES[status].label}</Badge>
         {asks && <Badge tone="warn">review requested</Badge>}
       </span>
     ),

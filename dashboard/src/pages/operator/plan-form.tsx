@@ -41,8 +41,8 @@ export function PlanForm({ of, onClose }: { readonly of?: Plan; readonly onClose
   const make = useAct('POST /dashboard/operator/plans', { refresh: CHANGED, onDone });
   const change = useAct('PATCH /dashboard/operator/plans/{name}', { refresh: CHANGED, onDone });
   const [fault, setFault] = useState<ApiProblem | null>(null);
-  const { error: told, isPending } = of ? change : make;
-  const error = fault ?? told;
+  const { error: reported, isPending } = of ? change : make;
+  const error = fault ?? reported;
   const submit = (form: FormData): void => {
     const found = numberFaults(
       form,

@@ -18,8 +18,8 @@ export function NewTemplate({ onClose }: { readonly onClose: () => void }): Reac
   const [format, setFormat] = useState('blocks');
   const [chosen, setChosen] = useState('');
   const start = useStart(chosen);
-  const create = useAct('POST /templates', {
-    refresh: ['GET /templates'],
+  const create = useAct('POST /email-templates', {
+    refresh: ['GET /email-templates'],
     onDone: ({ id }) => {
       onClose();
       go(`/templates/${id}`);
@@ -67,14 +67,14 @@ export function SaveAsTemplate({ campaign, onClose }: { readonly campaign: Campa
   const templates = useTemplates();
   const [target, setTarget] = useState('');
   const options = {
-    refresh: ['GET /templates', 'GET /templates/{id}'] as const,
+    refresh: ['GET /email-templates', 'GET /email-templates/{id}'] as const,
     onDone: ({ name }: { readonly name: string }) => {
       toast(`Template “${name}” saved.`);
       onClose();
     },
   };
-  const create = useAct('POST /templates', options);
-  const update = useAct('PATCH /templates/{id}', options);
+  const create = useAct('POST /email-templates', options);
+  const update = useAct('PATCH /email-templates/{id}', options);
   const problem = create.error ?? update.error;
   const { design, html, inline_css, preview_text, subject, text } = campaign;
   const content = { subject, preview_text, text, inline_css, ...(design === null ? { html } : { design }) };
@@ -116,8 +116,8 @@ export function DeleteTemplate(props: {
   readonly onDeleted?: () => void;
 }): ReactNode {
   const { onClose, onDeleted, template } = props;
-  const remove = useAct('DELETE /templates/{id}', {
-    refresh: ['GET /templates'],
+  const remove = useAct('DELETE /email-templates/{id}', {
+    refresh: ['GET /email-templates'],
     onDone: () => {
       toast(`Template “${template.name}” deleted.`);
       (onDeleted ?? onClose)();

@@ -19,8 +19,8 @@ import { NewCampaign } from '../campaigns/new-campaign.tsx';
 import { contentFaults, fieldNames, fieldTags } from '../campaigns/edit-words.ts';
 import { DeleteTemplate } from './template-dialogs.tsx';
 
-type Template = Answer<'GET /templates/{id}'>;
-type Change = NonNullable<Input<'PATCH /templates/{id}'>['body']>;
+type Template = Answer<'GET /email-templates/{id}'>;
+type Change = NonNullable<Input<'PATCH /email-templates/{id}'>['body']>;
 
 interface Parts {
   readonly template: Template;
@@ -35,7 +35,7 @@ const LIST = { to: '/templates', label: 'Templates' };
 /** Renders the editor of a template. Changes are saved automatically. */
 export default function TemplatePage(): ReactNode {
   const { id = '' } = useParams({ strict: false });
-  const read = useRead('GET /templates/{id}', { params: { id } });
+  const read = useRead('GET /email-templates/{id}', { params: { id } });
   const mayChange = useMay('account');
   if (isUnknown(read) || read.error?.status === 403) {
     return (
@@ -62,8 +62,8 @@ export default function TemplatePage(): ReactNode {
 function Editing({ template }: { readonly template: Template }): ReactNode {
   const id = String(template.id);
   const { note, now, problem, saving } = useAutosave<Change>(async (body) => {
-    await callWith('PATCH /templates/{id}', { params: { id }, body });
-    refresh(['GET /templates', 'GET /templates/{id}']);
+    await callWith('PATCH /email-templates/{id}', { params: { id }, body });
+    refresh(['GET /email-templates', 'GET /email-templates/{id}']);
   });
   const parts = { template, note, problem };
   return (

@@ -20,7 +20,7 @@ import { NewCampaign } from '../campaigns/new-campaign.tsx';
 import { DeleteTemplate, NewTemplate } from './template-dialogs.tsx';
 import { startOf } from './use-start.ts';
 
-type Template = Answer<'GET /templates'>['data'][number];
+type Template = Answer<'GET /email-templates'>['data'][number];
 type Opened =
   | { readonly what: 'create' }
   | { readonly what: 'campaign'; readonly start: string }
@@ -35,7 +35,7 @@ export default function Templates(): ReactNode {
   const { filters, setFilters } = useFilters();
   const { page, query } = filters;
   const read = useRead(
-    'GET /templates',
+    'GET /email-templates',
     { query: { ...(query && { query }), ...(page && { page }), per_page: PER_PAGE } },
     { keep: true },
   );
@@ -78,7 +78,7 @@ function Dialog({ onClose, opened }: { readonly opened: Opened; readonly onClose
 
 /** Renders a page of the account's templates. */
 function Own(props: {
-  readonly answer: Answer<'GET /templates'>;
+  readonly answer: Answer<'GET /email-templates'>;
   readonly empty: ReactNode;
   readonly onOpen: ((opened: Opened) => void) | undefined;
 }): ReactNode {
@@ -168,8 +168,8 @@ function Tile(props: {
 
 function Actions(props: { readonly template: Template; readonly onOpen: (opened: Opened) => void }): ReactNode {
   const { onOpen, template } = props;
-  const duplicate = useAct('POST /templates/{id}/duplicate', {
-    refresh: ['GET /templates'],
+  const duplicate = useAct('POST /email-templates/{id}/duplicate', {
+    refresh: ['GET /email-templates'],
     onDone: ({ name }) => toast(`Template “${name}” created.`),
   });
   useProblemToast(duplicate.error);

@@ -8,7 +8,7 @@ const DESIGN = 'design:';
 
 /** Content of a new email, as fields of a campaign or template. */
 type Content = Partial<
-  Pick<Answer<'GET /templates/{id}'>, 'preview_text' | 'text' | 'inline_css' | 'html'> & {
+  Pick<Answer<'GET /email-templates/{id}'>, 'preview_text' | 'text' | 'inline_css' | 'html'> & {
     readonly design: Readonly<Record<string, unknown>>;
   }
 >;
@@ -25,7 +25,7 @@ export function useStart(chosen: string): {
   const templates = useTemplates();
   const designs = useRead('GET /starting-designs', {}).data?.data ?? [];
   const isTemplate = chosen !== '' && !chosen.startsWith(DESIGN);
-  const template = useRead('GET /templates/{id}', { params: { id: chosen } }, { enabled: isTemplate });
+  const template = useRead('GET /email-templates/{id}', { params: { id: chosen } }, { enabled: isTemplate });
   const design = designs.find(({ key }) => chosen === startOf(key));
   return {
     choices: [...templates, ...designs.map(({ key, name }) => ({ value: startOf(key), label: `${name} (design)` }))],
@@ -39,6 +39,6 @@ export function startOf(key: string): string {
   return `${DESIGN}${key}`;
 }
 
-function contentOf({ design, html, inline_css, preview_text, text }: Answer<'GET /templates/{id}'>): Content {
+function contentOf({ design, html, inline_css, preview_text, text }: Answer<'GET /email-templates/{id}'>): Content {
   return { preview_text, text, inline_css, ...(design === null ? { html } : { design }) };
 }

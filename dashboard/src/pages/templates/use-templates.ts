@@ -3,6 +3,6 @@ import { useRead } from '../../reading.ts';
 
 /** Returns the templates of the account as choices, by ID. */
 export function useTemplates(): readonly Choice[] {
-  const { data } = useRead('GET /templates', { query: { per_page: '500' } });
+  const { data } = useRead('GET /email-templates', { query: { per_page: '500' } });
   return (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 }

@@ -108,7 +108,7 @@ function Line({ onChoose, range, timeline }: LineProps): ReactNode {
     <div className="flex flex-col gap-5">
       {!timeline.is_complete && (
         <p className="text-sm text-warn">
-          There are too many events to show. Only events since {dayOf({ at: timeline.looked_from })} are counted.
+          There are too many events to show. Only events since {dayOf({ at: timeline.covered_from })} are counted.
         </p>
       )}
       <TimeLine stretches={data} labelOf={label} range={range} onChoose={onChoose} />

@@ -103,7 +103,7 @@ export function progressOf(replay: Answer<'GET /transactional/webhook/replays/{i
   if (replay.state === 'done') return 1;
   const from = Date.parse(replay.filter['created_after'] ?? '');
   const to = Math.min(Date.parse(replay.until), Date.parse(replay.filter['created_before'] ?? replay.until));
-  const at = Date.parse(replay.looked_until);
+  const at = Date.parse(replay.covered_until);
   const share = (at - from) / (to - from);
   return Number.isFinite(share) ? Math.min(Math.max(share, 0), 1) : 0;
 }

@@ -21,7 +21,7 @@ type Made = Answer<'POST /dashboard/keys'>;
  * Poll intervals in milliseconds: until the email is accepted, and while it is in progress. Polling is in addition to
  * live events.
  */
-const LOOK_EVERY_MS = 2_000;
+const POLL_EVERY_MS = 2_000;
 const ON_ITS_WAY_MS = 1_000;
 const PLACEHOLDER = '<your API key>';
 
@@ -89,7 +89,7 @@ function useFirstMessage(made: Made | undefined): string | undefined {
     { params: { id: String(made?.id ?? '') } },
     {
       enabled: made !== undefined,
-      every: ({ data }) => (data?.message_id === undefined || data.message_id === null ? LOOK_EVERY_MS : false),
+      every: ({ data }) => (data?.message_id === undefined || data.message_id === null ? POLL_EVERY_MS : false),
     },
   );
   return read.data?.message_id ?? undefined;

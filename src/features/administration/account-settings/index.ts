@@ -15,4 +15,4 @@ export { auditQuery } from './schema.ts';
 export { plainText } from './schema.ts';
 export { wholeNumber } from './schema.ts';
 export { readSettings } from './settings.ts';
-export { tellAutomaticPauses } from './tell-pauses.ts';
+export { notifyAutomaticPauses } from './notify-pauses.ts';

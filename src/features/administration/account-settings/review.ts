@@ -135,8 +135,8 @@ export async function settleWhenLifted(
   account: Account,
 ): Promise<void> {
   const [open] = await lockOpenReview(tx, account.id);
-  const standing = hindrancesOf(account);
-  if (!open || open.asks_for.some((asked) => standing.includes(asked))) return;
+  const hindrances = hindrancesOf(account);
+  if (!open || open.asks_for.some((asked) => hindrances.includes(asked))) return;
   const decision = { isApproved: true, reason: undefined };
   await settle(tx, { account, open, principal, decision, sendNotice });
 }

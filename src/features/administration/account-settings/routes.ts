@@ -22,7 +22,7 @@ interface AccountRouteParts {
 
 /** Returns the dashboard routes for the caller's own account. */
 export function accountRoutes(parts: AccountRouteParts): Route[] {
-  return [...settingsRoutes(parts), ...standingRoutes(parts)];
+  return [...settingsRoutes(parts), ...statusRoutes(parts)];
 }
 
 function settingsRoutes(parts: AccountRouteParts): Route[] {
@@ -51,7 +51,7 @@ function settingsRoutes(parts: AccountRouteParts): Route[] {
   ];
 }
 
-function standingRoutes(parts: AccountRouteParts): Route[] {
+function statusRoutes(parts: AccountRouteParts): Route[] {
   const { db, limits } = parts;
   return [
     route({

@@ -7,7 +7,7 @@ import {
   readAccount,
   recordAct,
   setSettings,
-  standingOf,
+  accountStatusOf,
   type Account,
 } from '../../tenants/accounts/index.ts';
 import { readUsage, runsOutOn, setOverage, setReportSuppressed } from '../../tenants/usage/index.ts';
@@ -27,7 +27,7 @@ export async function readSettings(db: Db, accountId: number, nowMs: number) {
     email: account.email,
     timezone: account.timezone,
     is_operator: account.isOperator,
-    status: standingOf(account),
+    status: accountStatusOf(account),
     created_at: account.createdAt.toISOString(),
     ...(await readSwitches(db, accountId)),
     usage,

@@ -3,9 +3,9 @@ import {
   classInWords,
   hindrancesOf,
   readAccount,
-  standingOf,
+  accountStatusOf,
   type Account,
-  type Standing,
+  type AccountStatus,
 } from '../../tenants/accounts/index.ts';
 import { HEALTH_DAYS, healthForPause, type AccountHealth } from '../../outcomes/transactional-tags/index.ts';
 import { healthByClass, type ClassHealth } from '../../outcomes/mail-health/index.ts';
@@ -26,7 +26,7 @@ interface Stop {
   readonly sentence: string;
 }
 
-const SENTENCES: Readonly<Record<Standing, string>> = {
+const SENTENCES: Readonly<Record<AccountStatus, string>> = {
   active: 'The account can send.',
   transactional_off:
     'Transactional email is not turned on. Sends are rejected until the operator turns on transactional email.',
@@ -55,7 +55,7 @@ export async function readStatus(db: Db, accountId: number, limits: PauseLimits)
 
 /** Returns the status of an account without its review. Pure. */
 export function statusOf(account: Account, health: AccountHealth & { readonly days: number }, limits: PauseLimits) {
-  const status = standingOf(account);
+  const status = accountStatusOf(account);
   return {
     status,
     sentence: SENTENCES[status],

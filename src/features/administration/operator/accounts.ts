@@ -104,7 +104,7 @@ export async function operateAccount(
     if (JSON.stringify(recorded(after)) !== JSON.stringify(recorded(before))) {
       const act = { action: 'account.operate', before: recorded(before), after: recorded(after) };
       await recordOperatorAct(tx, principal, accountId, act);
-      await tell(tx, sendNotice, before, after);
+      await report(tx, sendNotice, before, after);
       await settleWhenLifted(tx, sendNotice, principal, after);
     }
     return readOperated(tx, accountId);
@@ -159,7 +159,7 @@ async function applyRestriction(
 }
 
 /** Notifies the account of a new pause or restriction. */
-async function tell(tx: Tx, sendNotice: SendNotice, before: Account, after: Account): Promise<void> {
+async function report(tx: Tx, sendNotice: SendNotice, before: Account, after: Account): Promise<void> {
   const to = { accountId: after.id, to: after.email };
   if (after.pausedAt && !before.pausedAt) {
     const reason = after.pauseReason ?? '';

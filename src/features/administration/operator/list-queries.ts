@@ -1,5 +1,5 @@
 import { statement, type Db } from '../../../base/db.ts';
-import type { Standing, StoredClassPause } from '../../tenants/accounts/index.ts';
+import type { AccountStatus, StoredClassPause } from '../../tenants/accounts/index.ts';
 
 /** Filters for a page of accounts. An absent property does not filter. */
 export interface AccountPage {
@@ -7,7 +7,7 @@ export interface AccountPage {
   /** Text in the name or the email address. */
   readonly search?: string;
   readonly plan?: string;
-  readonly status?: Standing;
+  readonly status?: AccountStatus;
   /** Only accounts older than the one with this ID. */
   readonly after?: number;
 }
@@ -41,8 +41,8 @@ const CLAUSES: Readonly<Record<ValueName, string>> = {
   after: 'a.account_id < ?::bigint',
 };
 
-/** Condition of each status, equivalent to `standingOf`. */
-const STATUS_CLAUSES: Readonly<Record<Standing, string>> = {
+/** Condition of each status, equivalent to `accountStatusOf`. */
+const STATUS_CLAUSES: Readonly<Record<AccountStatus, string>> = {
   closed: 'a.closed_at is not null',
   restricted: 'a.closed_at is null and a.restricted_at is not null',
   paused: 'a.closed_at is null and a.restricted_at is null and a.paused_at is not null',
@@ -68,7 +68,7 @@ const SELECT = `select a.account_id, a.email, a.name, a.plan, a.is_operator, a.t
      and u.month = date_trunc('month', (now() at time zone 'utc')::date)::date
    left join account_review r on r.account_id = a.account_id and r.state = 'open'`;
 
-function listStatement(values: readonly ValueName[], status: Standing | undefined) {
+function listStatement(values: readonly ValueName[], status: AccountStatus | undefined) {
   const clauses = values.map((name, index) => CLAUSES[name].replaceAll('?', `$${FIRST_PARAMETER + index}`));
   if (status) clauses.push(STATUS_CLAUSES[status]);
   return statement<[limit: number, ...values: (string | number)[]], ListedAccountRow>(

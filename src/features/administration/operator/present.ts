@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { presentPausedClasses } from '../account-settings/index.ts';
-import { standingOf, toClassPauses } from '../../tenants/accounts/index.ts';
+import { accountStatusOf, toClassPauses } from '../../tenants/accounts/index.ts';
 import type { AccountHealth } from '../../outcomes/transactional-tags/index.ts';
 import type { accountSchema } from './account-docs.ts';
 import type { ListedAccountRow } from './list-queries.ts';
@@ -25,7 +25,7 @@ export function presentAccount(row: ListedAccountRow, health: AccountHealth = NO
     email: row.email,
     plan: row.plan,
     is_operator: row.is_operator,
-    status: standingOf({
+    status: accountStatusOf({
       transactionalEnabled: row.transactional_enabled,
       pausedAt: row.paused_at ?? undefined,
       restrictedAt: row.restricted_at ?? undefined,

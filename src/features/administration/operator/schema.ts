@@ -3,7 +3,7 @@ import { parserOf } from '../../../http/parser.ts';
 import { isFault, parseAddress } from '../../../mail/address.ts';
 import { MAILING_CLASSES, type MailingClass } from '../../../mail/mail-class.ts';
 import { accountName, plainText, wholeNumber } from '../account-settings/index.ts';
-import { STANDINGS } from '../../tenants/accounts/index.ts';
+import { ACCOUNT_STATUSES } from '../../tenants/accounts/index.ts';
 import type { AccountPage } from './list-queries.ts';
 
 const MAX_REASON_CHARACTERS = 500;
@@ -36,7 +36,7 @@ export const accountQuery = parserOf(
     ),
     plan: Type.Optional(Type.String({ description: 'Returns only accounts on this plan.' })),
     status: Type.Optional(
-      Type.String({ description: `Returns only accounts with this status: ${STANDINGS.join(', ')}.` }),
+      Type.String({ description: `Returns only accounts with this status: ${ACCOUNT_STATUSES.join(', ')}.` }),
     ),
     after: Type.Optional(
       Type.String({ description: 'An account ID. Returns the older accounts that follow this account.' }),
@@ -45,8 +45,8 @@ export const accountQuery = parserOf(
   (given, fail): AccountPage => {
     const limit = wholeNumber('per_page', given.per_page, MAX_PAGE, fail) ?? DEFAULT_PAGE;
     const after = wholeNumber('after', given.after, MAX_ID, fail);
-    const status = STANDINGS.find((known) => known === given.status);
-    if (given.status && !status) fail('status', `must be one of ${STANDINGS.join(', ')}.`);
+    const status = ACCOUNT_STATUSES.find((known) => known === given.status);
+    if (given.status && !status) fail('status', `must be one of ${ACCOUNT_STATUSES.join(', ')}.`);
     for (const field of ['search', 'plan'] as const) requireSearchable(field, given[field], fail);
     return {
       limit,

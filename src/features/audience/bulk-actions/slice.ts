@@ -2,7 +2,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Database, Tx } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { createTeller, endProgress, type Teller } from '../../tenants/progress/index.ts';
+import { createProgressReporter, endProgress, type ProgressReporter } from '../../tenants/progress/index.ts';
 import { takeAudience } from '../contacts/index.ts';
 import {
   countMatching,
@@ -62,9 +62,9 @@ class Impossible extends Error {
 interface Slice {
   readonly parts: SliceParts;
   readonly claimed: ClaimedAction;
-  readonly teller: Teller;
+  readonly reporter: ProgressReporter;
   /** Progress of the action. */
-  readonly standing: { matched: number | null; processed: number };
+  readonly progress: { matched: number | null; processed: number };
   readonly signal: AbortSignal;
 }
 
@@ -75,36 +75,36 @@ interface Slice {
  */
 export async function runSlice(parts: SliceParts, claimed: ClaimedAction, signal: AbortSignal): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
-  const teller = createTeller(parts, { accountId, id: claimed.progress_id });
-  const standing = { matched: claimed.matched_count, processed: claimed.processed_count };
-  const slice: Slice = { parts, claimed, teller, standing, signal };
+  const reporter = createProgressReporter(parts, { accountId, id: claimed.progress_id });
+  const progress = { matched: claimed.matched_count, processed: claimed.processed_count };
+  const slice: Slice = { parts, claimed, reporter, progress, signal };
   try {
     const hasEnded = await work(slice);
-    await teller.close();
+    await reporter.close();
     if (hasEnded) await end(slice);
     else await layDownAction(parts.db, accountId, id, epoch, 0, 0);
   } catch (error) {
-    await teller.close();
+    await reporter.close();
     await takeFailure(slice, error);
   }
 }
 
 /** Processes the action. Returns true if the action is complete. */
 async function work(slice: Slice): Promise<boolean> {
-  const { claimed, parts, signal, standing, teller } = slice;
+  const { claimed, parts, signal, progress, reporter } = slice;
   const endsAtMs = performance.now() + SLICE_MS;
-  if (standing.matched === null) await match(slice);
+  if (progress.matched === null) await match(slice);
   if (claimed.dry_run) return true;
-  while (standing.processed < (standing.matched ?? 0)) {
+  while (progress.processed < (progress.matched ?? 0)) {
     if (performance.now() >= endsAtMs || signal.aborted) return false;
-    standing.processed = await parts.db.transaction(async (tx) => applyChunk(tx, slice));
-    teller.tell({ done: standing.processed, total: standing.matched, sentence: sentenceOf(standing) });
+    progress.processed = await parts.db.transaction(async (tx) => applyChunk(tx, slice));
+    reporter.report({ done: progress.processed, total: progress.matched, sentence: sentenceOf(progress) });
   }
   return true;
 }
 
 async function match(slice: Slice): Promise<void> {
-  const { claimed, parts, standing } = slice;
+  const { claimed, parts, progress } = slice;
   const { account_id: accountId, id } = claimed;
   const filter = await filterOf(parts, claimed);
   const now = new Date(parts.clock.now());
@@ -114,7 +114,7 @@ async function match(slice: Slice): Promise<void> {
       await hold(tx, slice);
       await noteMatched(tx, accountId, id, matched);
     });
-    standing.matched = matched;
+    progress.matched = matched;
     return;
   }
   const exactly = claimed.confirmed_count ?? undefined;
@@ -129,7 +129,7 @@ async function match(slice: Slice): Promise<void> {
     },
     { isPlannedAnew: true },
   );
-  standing.matched = matched;
+  progress.matched = matched;
 }
 
 /** Parses and resolves the stored filter again, because objects in the filter may have been deleted since the request. */
@@ -176,8 +176,8 @@ async function applyChunk(tx: Tx, slice: Slice): Promise<number> {
   await takeAudience(tx, accountId);
   if (!(await holdTarget(tx, accountId, target))) {
     throw new Impossible(
-      `The ${ACTIONS[action].kind} was deleted after ${count(slice.standing.processed)} of ` +
-        `${count(slice.standing.matched ?? 0)} contacts.`,
+      `The ${ACTIONS[action].kind} was deleted after ${count(slice.progress.processed)} of ` +
+        `${count(slice.progress.matched ?? 0)} contacts.`,
     );
   }
   await applyTo(tx, accountId, target, chunk.contact_ids);
@@ -194,40 +194,40 @@ async function hold(tx: Tx, { claimed, parts }: Slice): Promise<void> {
 }
 
 async function takeFailure(slice: Slice, error: unknown): Promise<void> {
-  const { claimed, parts, standing } = slice;
+  const { claimed, parts, progress } = slice;
   const { account_id: accountId, epoch, id } = claimed;
   if (error instanceof Lost) return;
   if (error instanceof Impossible) {
-    standing.matched ??= error.matched;
+    progress.matched ??= error.matched;
     return end(slice, error.message);
   }
   parts.log.error('Bulk action step failed', { accountId, id, error });
-  const hasComeFurther = standing.processed > claimed.processed_count;
+  const hasComeFurther = progress.processed > claimed.processed_count;
   const failures = hasComeFurther ? 1 : claimed.failures + 1;
   if (failures < MAX_FAILURES) {
     return void (await layDownAction(parts.db, accountId, id, epoch, parts.retrySeconds ?? RETRY_SECONDS, failures));
   }
   await end(
     slice,
-    `The action stopped after ${count(standing.processed)} contacts because of an internal error. ` +
+    `The action stopped after ${count(progress.processed)} contacts because of an internal error. ` +
       'Changes made so far are kept. To change the remaining contacts, start the action again.',
   );
 }
 
-async function end({ claimed, parts, standing }: Slice, fault?: string): Promise<void> {
+async function end({ claimed, parts, progress }: Slice, fault?: string): Promise<void> {
   const { account_id: accountId, dry_run: isDryRun, epoch, id, progress_id: progressId } = claimed;
   const status = fault === undefined ? 'completed' : 'failed';
   await parts.db.transaction(async (tx) => {
-    const [ended] = await endAction(tx, accountId, id, epoch, status, fault ?? null, standing.matched);
+    const [ended] = await endAction(tx, accountId, id, epoch, status, fault ?? null, progress.matched);
     if (!ended) return;
     if (fault !== undefined) await dropChunks(tx, accountId, id);
-    const sentence = isDryRun ? `${count(standing.matched ?? 0)} contacts match.` : sentenceOf(standing);
-    const done = isDryRun ? (standing.matched ?? 0) : standing.processed;
+    const sentence = isDryRun ? `${count(progress.matched ?? 0)} contacts match.` : sentenceOf(progress);
+    const done = isDryRun ? (progress.matched ?? 0) : progress.processed;
     await endProgress(tx, accountId, progressId, fault === undefined ? 'done' : 'failed', done, fault ?? sentence);
   });
 }
 
-function sentenceOf({ matched, processed }: Slice['standing']): string {
+function sentenceOf({ matched, processed }: Slice['progress']): string {
   return `${count(processed)} of ${count(matched ?? 0)} contacts.`;
 }
 

@@ -6,7 +6,7 @@ import { formOf, plannedForContacts } from './plans.ts';
 import { contactsCounter } from './queries.ts';
 
 /** Number of contacts that are checked one by one, for each requested contact, before PostgreSQL may choose its own plan. */
-const LOOKED_AT = 20;
+const EXAMINED = 20;
 
 /**
  * Returns the exact number of contacts of the account that currently match a filter. Reads a counter if one exists.
@@ -59,7 +59,7 @@ export async function matchingIds(
       const asking = idsStatement(accountId, filter, now, window, form);
       return (await tx.query<{ readonly id: number }>(asking, asking.values)).map(({ id }) => id);
     };
-    const lastId = (await idFurtherOn(tx, accountId, afterId, limit * LOOKED_AT))[0]?.id;
+    const lastId = (await idFurtherOn(tx, accountId, afterId, limit * EXAMINED))[0]?.id;
     const near = await find({ afterId, lastId, limit }, formOf('probed', unexpected));
     if (lastId === undefined || near.length === limit) return near;
     const far = await find({ afterId: lastId, limit: limit - near.length }, 'joined');

@@ -3,7 +3,7 @@ import { orderShown, readDate } from './dates.ts';
 import type { CellFault, CellReader, Draft } from './draft.ts';
 import { valueKey } from './profile.ts';
 import type { Settings } from './settings.ts';
-import type { Meaning } from './standing.ts';
+import type { Meaning } from './consent-status.ts';
 
 const TIMES = {
   confirmed_at: 'confirmedAt',
@@ -43,8 +43,8 @@ function unknown(text: string): CellFault {
   return { reason: `${value}, which is not mapped to a status.`, isVital: true };
 }
 
-function apply(meaning: Meaning, { standings }: Draft): void {
-  if (meaning !== 'ignore') standings.add(meaning);
+function apply(meaning: Meaning, { consentStatuses }: Draft): void {
+  if (meaning !== 'ignore') consentStatuses.add(meaning);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasTellingWords, meaningOf, TARGET_OF, topicOf, type ConsentTarget } from './consent.ts';
+import { hasConsentWords, meaningOf, TARGET_OF, topicOf, type ConsentTarget } from './consent.ts';
 import { createProfiler } from './profile.ts';
 
 /** Returns the profile of a column that contains these cells. */
@@ -314,6 +314,6 @@ it.each([
   ['State', ['CA', 'NY'], false],
   ['State', ['active', 'cancelled'], true],
   ['Answer', ['yes', 'no'], false],
-])('hasTellingWords of a column %s with %j is %s', (heading, cells, is) => {
-  expect(hasTellingWords(heading, profileOf(cells))).toBe(is);
+])('hasConsentWords of a column %s with %j is %s', (heading, cells, is) => {
+  expect(hasConsentWords(heading, profileOf(cells))).toBe(is);
 });

@@ -1,5 +1,12 @@
 import type { ColumnProfile } from './profile.ts';
-import { answerOf, isTelling, standingOf, wordOf, type Meaning, type Standing } from './standing.ts';
+import {
+  answerOf,
+  isConsentWord,
+  consentStatusOf,
+  wordOf,
+  type Meaning,
+  type ConsentStatus,
+} from './consent-status.ts';
 
 /**
  * What a column states about contacts: opted in, confirmed, unsubscribed, bounced, or an invalid address. Such columns
@@ -81,12 +88,12 @@ function isOfOtherChannel(key: string): boolean {
 }
 
 /** Returns whether a column whose heading has no topic contains words that are used only for subscriptions. Pure. */
-export function hasTellingWords(heading: string, { values }: ColumnProfile): boolean {
+export function hasConsentWords(heading: string, { values }: ColumnProfile): boolean {
   const key = wordOf(heading);
   if (isOfOtherChannel(key)) return false;
   const words = [...values.values()].map(({ value }) => value);
-  if (words.some((word) => isTelling(word))) return true;
-  return /^(?:state|estado|stato)$/.test(key) && words.some((word) => standingOf(word) !== undefined);
+  if (words.some((word) => isConsentWord(word))) return true;
+  return /^(?:state|estado|stato)$/.test(key) && words.some((word) => consentStatusOf(word) !== undefined);
 }
 
 /** Properties of a column that determine the meaning of its values. */
@@ -121,7 +128,7 @@ function meaningOfWord(
   { heading, profile }: ConsentColumn,
 ): Meaning | undefined {
   const answer = answerOf(value);
-  if (answer === undefined) return standingOf(value);
+  if (answer === undefined) return consentStatusOf(value);
   if (topic === 'status' && !isAnswered(heading, profile)) return undefined;
   return answer ? 'subscribed' : 'unsubscribed';
 }
@@ -133,10 +140,10 @@ function meaningOfFlag(value: string, topic: Flag, heading: string): Meaning | u
   if (REASON.test(wordOf(heading))) return yes;
   const answer = answerOf(value);
   if (answer !== undefined) return answer ? yes : no;
-  const standing = standingOf(value) ?? (topic === 'bounced' ? BOUNCES.get(wordOf(value)) : undefined);
+  const consentStatus = consentStatusOf(value) ?? (topic === 'bounced' ? BOUNCES.get(wordOf(value)) : undefined);
   // A column about unsubscribed contacts says nothing about other contacts. An unreadable date counts as yes.
-  if (standing === undefined) return looksLikeDate(value) ? yes : undefined;
-  return standing === 'subscribed' ? 'ignore' : standing;
+  if (consentStatus === undefined) return looksLikeDate(value) ? yes : undefined;
+  return consentStatus === 'subscribed' ? 'ignore' : consentStatus;
 }
 
 /** Returns whether a text looks like a date. Pure. */
@@ -158,7 +165,7 @@ const FLAGS: Readonly<Record<Flag, { readonly yes: Meaning; readonly no: Meaning
   invalid: { yes: 'invalid', no: 'ignore' },
 };
 
-const BOUNCES: ReadonlyMap<string, Standing> = new Map([
+const BOUNCES: ReadonlyMap<string, ConsentStatus> = new Map([
   ['hard', 'bounced'],
   ['permanent', 'bounced'],
   ['soft', 'subscribed'],

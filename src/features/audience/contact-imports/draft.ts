@@ -1,5 +1,5 @@
 import type { ContactAddress } from '../contacts/index.ts';
-import type { Standing } from './standing.ts';
+import type { ConsentStatus } from './consent-status.ts';
 
 /** Data collected from a row, cell by cell. */
 export interface Draft {
@@ -11,7 +11,7 @@ export interface Draft {
   ipAddress: string | undefined;
   fields: Record<number, string | null>;
   /** All statuses from the row's consent columns. */
-  standings: Set<Standing>;
+  consentStatuses: Set<ConsentStatus>;
   createdAt: Date | undefined;
   confirmedAt: Date | undefined;
   unsubscribedAt: Date | undefined;

@@ -1,10 +1,10 @@
 import { isFault } from '../../../mail/address.ts';
 import { addressCell, addressesIn } from '../../tenants/imports/index.ts';
 import { contactAddressOf } from '../contacts/index.ts';
-import { hasTellingWords, TARGET_OF, topicOf } from './consent.ts';
+import { hasConsentWords, TARGET_OF, topicOf } from './consent.ts';
 import { MAX_COLUMNS } from './limits.ts';
 import { type ColumnProfile, type FileProfile, NO_VALUES } from './profile.ts';
-import type { Standing } from './standing.ts';
+import type { ConsentStatus } from './consent-status.ts';
 import { isRepeatable, type PlainTarget } from './targets.ts';
 import { keyOf, OWN_EXPORT, type Vendor } from './vendor.ts';
 import { BEEHIIV, BUTTONDOWN, KIT, MAILCHIMP, SENDFOX } from './vendors-hosted.ts';
@@ -80,7 +80,7 @@ export interface Guess {
   /** One target per column. */
   readonly mapping: readonly string[];
   /** Status of contacts whose row does not state a status. */
-  readonly standing: Standing;
+  readonly consentStatus: ConsentStatus;
 }
 
 /** Facts about a file before the user maps its columns. */
@@ -126,7 +126,7 @@ export function guessOf(
     hasHeader,
     headings,
     mapping: unrepeated(mapping).map((target) => target ?? 'ignore'),
-    standing: standingFor(vendor, columns, fileName),
+    consentStatus: consentStatusFor(vendor, columns, fileName),
   };
 }
 
@@ -168,7 +168,7 @@ function knownTarget({ heading, profile }: Column, vendor: Vendor | undefined): 
   const isSince =
     topic === 'agreed' && named !== undefined && profile.isWhole && profile.values.size === 0 && profile.dates > 0;
   if (topic !== undefined && !isSince) return TARGET_OF[topic];
-  return named ?? (hasTellingWords(heading, profile) ? 'status' : undefined);
+  return named ?? (hasConsentWords(heading, profile) ? 'status' : undefined);
 }
 
 /**
@@ -218,12 +218,12 @@ function unrepeated(targets: readonly (string | undefined)[]): (string | undefin
   );
 }
 
-function standingFor(vendor: Vendor | undefined, columns: readonly Column[], fileName: string): Standing {
+function consentStatusFor(vendor: Vendor | undefined, columns: readonly Column[], fileName: string): ConsentStatus {
   const part = vendor?.parts?.find(({ heading, name }) => {
     const { profile = NO_VALUES } = columns.find((column) => keyOf(column.heading) === heading) ?? {};
     return name.test(fileName) || (heading !== '' && profile.empty === 0 && profile.dates > 0);
   });
-  return part?.standing ?? 'subscribed';
+  return part?.consentStatus ?? 'subscribed';
 }
 
 /** Returns the usual target of a heading, or undefined for an unknown heading. Pure. */

@@ -73,14 +73,14 @@ async function take(taking: Taking, rows: readonly Row[], { importId, settings }
       : NOBODY;
   const endsBefore = isTight ? endOf(people, living, room) : undefined;
   const fitting = endsBefore ? people.filter(({ line }) => line < endsBefore.line) : people;
-  const toldRejects = endsBefore ? rejects.filter(({ line }) => line < endsBefore.line) : rejects;
+  const listedRejects = endsBefore ? rejects.filter(({ line }) => line < endsBefore.line) : rejects;
 
   const lists = await findGroups(tx, accountId, importId, 'list', namesOf(fitting, 'lists'));
   const tags = await findGroups(tx, accountId, importId, 'tag', namesOf(fitting, 'tags'));
   const [placed, unplaced] = split(fitting, lists, tags);
   const line = (endsBefore ? fitting : rows).at(-1)?.line ?? 0;
   const counts = await save(tx, accountId, placed, { importId, line, going, living, lists, tags });
-  return { ...counts, rejects: [...toldRejects, ...unplaced], leftOut: leftOutOf(placed), endsBefore };
+  return { ...counts, rejects: [...listedRejects, ...unplaced], leftOut: leftOutOf(placed), endsBefore };
 }
 
 function leftOutOf(people: readonly Person[]): LeftOut[] {
@@ -178,7 +178,7 @@ async function save(
   { going, importId, line, lists, living, tags }: Step,
 ): Promise<{ readonly added: number; readonly known: number }> {
   const contacts = people.map(({ contact }) =>
-    going.update_existing || !living.has(contact.email) ? contact : standingOnly(contact),
+    going.update_existing || !living.has(contact.email) ? contact : consentStatusOnly(contact),
   );
   const { createdIds, ids } = await saveContacts(tx, accountId, contacts, { importId });
   await recordConsent(tx, accountId, consentsOf(people, ids, going));
@@ -227,7 +227,7 @@ function consentsOf(people: readonly Person[], ids: readonly number[], { consent
 }
 
 /** Reduces a contact to the statuses that prevent email, which apply even to existing contacts that must not be updated. */
-function standingOnly({ bouncedAt, email, invalidAt, unsubscribedAt }: NewContact): NewContact {
+function consentStatusOnly({ bouncedAt, email, invalidAt, unsubscribedAt }: NewContact): NewContact {
   return { email, bouncedAt, invalidAt, unsubscribedAt };
 }
 

@@ -11,7 +11,7 @@ import type { CellFault, CellReader, Draft } from './draft.ts';
 import { MAX_NAME_CHARACTERS } from './limits.ts';
 import { namesIn, splitName } from './names.ts';
 import type { Settings } from './settings.ts';
-import type { Standing } from './standing.ts';
+import type { ConsentStatus } from './consent-status.ts';
 import { nameOf } from './statuses.ts';
 import { targetOf, type Target } from './targets.ts';
 import { fieldText, textOf } from './values.ts';
@@ -74,7 +74,7 @@ function emptyDraft(): Draft {
     lastName: undefined,
     ipAddress: undefined,
     fields: {},
-    standings: new Set(),
+    consentStatuses: new Set(),
     createdAt: undefined,
     confirmedAt: undefined,
     unsubscribedAt: undefined,
@@ -91,9 +91,11 @@ function personOf(
   draft: Draft,
   { at_least: atLeast, started_at: startedAt, status }: Settings,
 ): Omit<Person, 'leftOut'> {
-  const isOf = (standing: Standing): boolean =>
-    atLeast === standing || draft.standings.has(standing) || (draft.standings.size === 0 && status === standing);
-  const since = (time: Date | undefined, is: Standing): Date | undefined =>
+  const isOf = (consentStatus: ConsentStatus): boolean =>
+    atLeast === consentStatus ||
+    draft.consentStatuses.has(consentStatus) ||
+    (draft.consentStatuses.size === 0 && status === consentStatus);
+  const since = (time: Date | undefined, is: ConsentStatus): Date | undefined =>
     time ?? (isOf(is) ? new Date(startedAt) : undefined);
   return {
     line,

@@ -3,12 +3,12 @@ import { idsOf, idsSchema } from '../../../http/account/ids.ts';
 import { parserOf } from '../../../http/parser.ts';
 import { encodingOf, encodingOption } from '../../tenants/imports/index.ts';
 import { MAX_CONSENT_CHARACTERS, MAX_COLUMNS } from './limits.ts';
-import { MEANINGS, STANDINGS } from './standing.ts';
+import { MEANINGS, CONSENT_STATUSES } from './consent-status.ts';
 import { PLAIN_TARGETS, repeatedTargets, targetOf } from './targets.ts';
 import { VENDOR_NAMES } from './vendor.ts';
 
 const status = Type.Union(
-  STANDINGS.map((standing) => Type.Literal(standing)),
+  CONSENT_STATUSES.map((consentStatus) => Type.Literal(consentStatus)),
   { description: 'Status of contacts whose row does not specify one.' },
 );
 const dateOrder = Type.Union([Type.Literal('month_first'), Type.Literal('day_first')], {
@@ -68,7 +68,7 @@ export const startRequest = parserOf(
       tagIds: idsOf(given.tag_ids, 'tag_ids', fail) ?? [],
       updateExisting: given.update_existing ?? true,
       // The schema allows only these words.
-      status: STANDINGS.find((standing) => standing === given.status),
+      status: CONSENT_STATUSES.find((consentStatus) => consentStatus === given.status),
       dateOrder: given.date_order,
       statuses: (given.statuses ?? []).map(({ column, status: means, value }) => ({
         column,

@@ -1,6 +1,6 @@
 import type { DateOrder } from './dates.ts';
 import type { KnownField } from './guess.ts';
-import type { Meaning, Standing } from './standing.ts';
+import type { Meaning, ConsentStatus } from './consent-status.ts';
 
 /** Settings of a contact import, which are stored with the import and shown to users. */
 export interface Settings {
@@ -12,12 +12,12 @@ export interface Settings {
   readonly vendor: string | null;
   readonly date_order: DateOrder;
   /** Status of contacts whose row does not state a status. */
-  readonly status: Standing;
+  readonly status: ConsentStatus;
   /**
    * Status that applies to every row regardless of its content, because the file is a service's export of contacts with
    * this status.
    */
-  readonly at_least: Standing | null;
+  readonly at_least: ConsentStatus | null;
   readonly list_ids: readonly number[];
   readonly tag_ids: readonly number[];
   readonly update_existing: boolean;

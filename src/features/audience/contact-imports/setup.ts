@@ -84,7 +84,7 @@ interface Made {
 function settingsFor({ all, guess, mapping, now, order, request, statuses }: Made): Settings & Record<string, unknown> {
   const isNamed = ({ name }: KnownField): boolean =>
     mapping.includes('attributes') || mapping.includes(`field:${name}`);
-  const status = request.status ?? guess.standing;
+  const status = request.status ?? guess.consentStatus;
   return {
     mapping,
     headings: guess.headings,
@@ -92,7 +92,7 @@ function settingsFor({ all, guess, mapping, now, order, request, statuses }: Mad
     vendor: guess.vendor?.name ?? null,
     date_order: request.dateOrder ?? order ?? 'month_first',
     status,
-    at_least: status === guess.standing && status !== 'subscribed' ? status : null,
+    at_least: status === guess.consentStatus && status !== 'subscribed' ? status : null,
     list_ids: request.listIds,
     tag_ids: request.tagIds,
     update_existing: request.updateExisting,

@@ -2,7 +2,7 @@ import { isConsentTarget, meaningOf, meaningOfDate, type ConsentColumn } from '.
 import type { Guess, KnownField } from './guess.ts';
 import { MAX_CONSENT_VALUES } from './limits.ts';
 import { NO_VALUES, valueKey, type ColumnProfile } from './profile.ts';
-import type { Meaning } from './standing.ts';
+import type { Meaning } from './consent-status.ts';
 import { targetOf } from './targets.ts';
 import { textOf } from './values.ts';
 

@@ -1,4 +1,4 @@
-import type { Meaning, Standing } from './standing.ts';
+import type { Meaning, ConsentStatus } from './consent-status.ts';
 import type { PlainTarget } from './targets.ts';
 
 export const VENDOR_NAMES = [
@@ -28,7 +28,11 @@ export interface Vendor {
    * Exports that contain contacts of a single status. They are recognized by the start of the file name or by a column
    * that other exports lack.
    */
-  readonly parts?: readonly { readonly name: RegExp; readonly heading: string; readonly standing: Standing }[];
+  readonly parts?: readonly {
+    readonly name: RegExp;
+    readonly heading: string;
+    readonly consentStatus: ConsentStatus;
+  }[];
 }
 
 /** Removes case, spaces and punctuation from a heading. Pure. */

@@ -47,9 +47,9 @@ export const MAILCHIMP: Vendor = {
   // Contacts that were imported into Mailchimp have no confirmation time there.
   words: { '': 'ignore' },
   parts: [
-    { name: /^unsubscribed[_ -]/i, heading: 'unsubtime', standing: 'unsubscribed' },
-    { name: /^cleaned[_ -]/i, heading: 'cleantime', standing: 'bounced' },
-    { name: /^(?:nonsubscribed|transactional)[_ -]/i, heading: '', standing: 'unsubscribed' },
+    { name: /^unsubscribed[_ -]/i, heading: 'unsubtime', consentStatus: 'unsubscribed' },
+    { name: /^cleaned[_ -]/i, heading: 'cleantime', consentStatus: 'bounced' },
+    { name: /^(?:nonsubscribed|transactional)[_ -]/i, heading: '', consentStatus: 'unsubscribed' },
   ],
 };
 

@@ -217,7 +217,7 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     nobody: ACCOUNT,
     columns: ['email', 'plan', 'pause_reason', 'restricted_reason', 'name', 'timezone', 'health_before'],
   },
-  account_deletion: { nobody: MEMBERS, columns: ['told', 'failed'] },
+  account_deletion: { nobody: MEMBERS, columns: ['notified', 'failed'] },
   account_review: {
     nobody: MEMBERS,
     columns: ['asks_for', 'message', 'asked_by_name', 'asked_by_email', 'state', 'decided_by', 'reason'],
@@ -226,8 +226,11 @@ export const DATA_MAP: Readonly<Record<string, Table>> = {
     nobody: 'what the operator decided on contents, and what checks found in them',
     columns: ['hash', 'state', 'findings', 'decided_by', 'reason'],
   },
-  campaign_gate: { nobody: ACCOUNT, columns: ['overrides', 'optimized_reason'] },
-  campaign_gating: { nobody: ACCOUNT, columns: ['domain', 'wave_gate', 'wave_state', 'stopped_by', 'stop_reason'] },
+  campaign_safeguard: { nobody: ACCOUNT, columns: ['overrides', 'optimized_reason'] },
+  guarded_campaign: {
+    nobody: ACCOUNT,
+    columns: ['domain', 'wave_safeguard', 'wave_state', 'stopped_by', 'stop_reason'],
+  },
   api_key: { nobody: ACCOUNT, columns: ['kind', 'key_hash', 'prefix', 'last4', 'name', 'scopes', 'domain'] },
   tracking_host: { nobody: MACHINE, columns: ['host', 'base_url'] },
   delivery_alert: { nobody: MACHINE, columns: ['kind', 'subject', 'reason'] },

@@ -1,5 +1,5 @@
 import { statement } from '../../../base/db.ts';
-import type { MessageHead } from './types.ts';
+import type { MessageSummary } from './types.ts';
 
 /** An erasure that this process has claimed. */
 export interface ClaimedErasure {
@@ -110,7 +110,7 @@ export const recipientsToErase = statement<
 export interface StoredRow {
   readonly id: string;
   readonly subject: string;
-  readonly head: MessageHead;
+  readonly head: MessageSummary;
   readonly content: Buffer;
   /** Whether the message was sent only to the address. */
   readonly is_alone: boolean;
@@ -134,7 +134,7 @@ export const rewriteMessages = statement<
     accountId: number,
     ids: readonly string[],
     subjects: readonly string[],
-    heads: readonly string[],
+    summaries: readonly string[],
     contents: Buffer[],
   ],
   unknown

@@ -2,7 +2,7 @@ import type { Tx } from '../../../base/db.ts';
 import type { withoutAddress } from '../../transactional/messages/index.ts';
 
 /** Properties of a requested message other than sender, subject, tag and bodies. */
-export type MessageHead = Parameters<typeof withoutAddress>[0]['head'];
+export type MessageSummary = Parameters<typeof withoutAddress>[0]['head'];
 
 /** A requested erasure. */
 export interface Task {

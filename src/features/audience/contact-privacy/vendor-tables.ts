@@ -28,7 +28,7 @@ export const VENDOR_TABLES = {
     others: ['vendor', 'audience'],
   },
   signing_key: { nobody: 'what the account is and has set up', columns: ['access_key_id', 'secret'] },
-  vendor_surface: { nobody: 'what the account is and has set up', columns: ['vendor'] },
+  vendor_adapter: { nobody: 'what the account is and has set up', columns: ['vendor'] },
   vendor_hook: {
     nobody: 'what the account is and has set up',
     columns: ['vendor', 'domain', 'kind', 'url', 'events', 'settings', 'last_failure'],

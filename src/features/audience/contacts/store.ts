@@ -158,10 +158,10 @@ function mergeByAddress(given: readonly NewContact[]): Map<ContactAddress, NewCo
 }
 
 function mergeTwo(before: NewContact, after: NewContact): NewContact {
-  const told = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
+  const reported = Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
   return {
     ...before,
-    ...told,
+    ...reported,
     email: after.email,
     fields: { ...before.fields, ...after.fields },
     listIds: [...(before.listIds ?? []), ...(after.listIds ?? [])],

@@ -61,15 +61,15 @@ export const isShown = statement<[accountId: number, campaignId: number], { read
   `select c.id from campaign c where c.account_id = $1 and c.id = $2 and ${IS_SHOWN}`,
 );
 
-export interface StandingRow {
+export interface StatusRow {
   readonly is_archived: boolean;
   /** Code of the archive that shows the campaign now. Null if no archive shows the campaign. */
   readonly code: string | null;
 }
 
 /** Returns the archive status of a campaign. Uses the primary keys. */
-export const standingOfCampaign = statement<[accountId: number, campaignId: number], StandingRow>(
-  'archive_standing',
+export const archiveStatusOf = statement<[accountId: number, campaignId: number], StatusRow>(
+  'archive_status',
   `select u.campaign_id is null as is_archived,
      case when ${IS_SHOWN} then k.code end as code
    from campaign c

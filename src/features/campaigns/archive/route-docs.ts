@@ -1,5 +1,5 @@
 import type { RouteDoc } from '../../../http/route-doc.ts';
-import { standingSchema } from './schema.ts';
+import { archiveStatusSchema } from './schema.ts';
 
 const OF_ALL = {
   group: 'Campaigns',
@@ -9,7 +9,7 @@ const OF_ALL = {
     {
       status: 200,
       description: 'The campaign’s archive status.',
-      schema: standingSchema,
+      schema: archiveStatusSchema,
       example: { campaign_id: 7, is_archived: true, url: 'https://mail.example.com/archive/k3v9x2m7q1b8zt/7' },
     },
   ],

@@ -14,7 +14,7 @@ import {
   isShown,
   relist,
   shownPage,
-  standingOfCampaign,
+  archiveStatusOf,
   unlist,
   type ArchiveRow,
 } from './queries.ts';
@@ -47,7 +47,7 @@ function campaignRoutes({ baseUrl, db }: ArchiveParts): Route[] {
       doc: archiveDocs.read,
       handle: async ({ params, principal: { accountId } }) => ({
         status: 200,
-        body: await standing(db, baseUrl(), accountId, objectIdOf(params['id'])),
+        body: await archiveStatus(db, baseUrl(), accountId, objectIdOf(params['id'])),
       }),
     }),
     route({
@@ -60,16 +60,16 @@ function campaignRoutes({ baseUrl, db }: ArchiveParts): Route[] {
       async handle({ body, params, principal: { accountId } }) {
         const id = objectIdOf(params['id']);
         // Check the owner of the campaign first.
-        await standing(db, baseUrl(), accountId, id);
+        await archiveStatus(db, baseUrl(), accountId, id);
         await (body.isArchived ? relist : unlist)(db, accountId, id);
-        return { status: 200, body: await standing(db, baseUrl(), accountId, id) };
+        return { status: 200, body: await archiveStatus(db, baseUrl(), accountId, id) };
       },
     }),
   ];
 }
 
-async function standing(db: Db, baseUrl: string, accountId: number, id: number) {
-  const [found] = await standingOfCampaign(db, accountId, id);
+async function archiveStatus(db: Db, baseUrl: string, accountId: number, id: number) {
+  const [found] = await archiveStatusOf(db, accountId, id);
   const { code, is_archived } = await ownObject(found, async () => campaignAnywhere(db, id));
   return { campaign_id: id, is_archived, url: code === null ? null : `${baseUrl}/archive/${code}/${id}` };
 }

@@ -4,7 +4,7 @@ import { parserOf, shownAs } from '../../../http/parser.ts';
 import { MAX_PAGE } from './limits.ts';
 
 /** Archive status of a campaign in API responses. */
-export const standingSchema = Type.Object(
+export const archiveStatusSchema = Type.Object(
   {
     campaign_id: Type.Integer(),
     is_archived: Type.Boolean({ description: 'Whether the archive shows the campaign once it is sent.' }),

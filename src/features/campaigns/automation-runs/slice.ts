@@ -27,9 +27,9 @@ export async function runSlice(parts: RunParts, claimed: ClaimedItem, signal: Ab
   } catch (error) {
     if (isUnavailable(error)) throw error;
     if (TO_BE_REPEATED.includes(sqlStateOf(error) ?? '')) return afterSlice(parts, claimed, 'busy');
-    const isTold = error instanceof Refusal;
-    if (!isTold) log.error('Automation email could not be sent', { accountId, id, error });
-    const fault = isTold ? sentenceOf(error).slice(0, MAX_FAULT_CHARACTERS) : FAILED;
+    const isReported = error instanceof Refusal;
+    if (!isReported) log.error('Automation email could not be sent', { accountId, id, error });
+    const fault = isReported ? sentenceOf(error).slice(0, MAX_FAULT_CHARACTERS) : FAILED;
     await faultItem(db, accountId, id, secondsToRetry(error, failures, parts.clock.now()), fault);
   }
 }

@@ -2,7 +2,7 @@ import { Type, type TSchema } from 'typebox';
 import type { AnswerOf } from '../../../http/answer-of.ts';
 import { STATS_EXAMPLE, statsSchema } from '../campaign-results/index.ts';
 import { CAMPAIGN } from '../campaigns/index.ts';
-import { AUTOMATION, ITEM, type PresentedItemHead } from './resource.ts';
+import { AUTOMATION, ITEM, type PresentedItemSummary } from './resource.ts';
 
 const itemWith = <Mail extends TSchema>(campaign: Mail, $id: string) =>
   Type.Object({ ...ITEM.properties, campaign }, { $id });
@@ -14,7 +14,7 @@ export type PresentedMail = AnswerOf<typeof mailSchema>;
 const withStats = Type.Intersect([CAMPAIGN.schema, Type.Object({ stats: statsSchema })]);
 
 /** An email of an automation with its campaign, which may be presented in full or without its content. */
-export type PresentedItem<Mail> = PresentedItemHead & { readonly campaign: Mail };
+export type PresentedItem<Mail> = PresentedItemSummary & { readonly campaign: Mail };
 
 /** An email of an automation with its content. */
 export const itemSchema = itemWith(CAMPAIGN.schema, 'AutomationItem');

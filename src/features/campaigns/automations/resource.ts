@@ -177,7 +177,7 @@ export const ITEM = resource({
 });
 
 export type ItemRow = RowOf<typeof ITEM>;
-export type PresentedItemHead = PresentedOf<typeof ITEM>;
+export type PresentedItemSummary = PresentedOf<typeof ITEM>;
 
 function titleOf(given: string | null, field: string, fail: Fail): string {
   const title = given?.trim() ?? '';

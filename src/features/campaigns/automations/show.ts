@@ -2,7 +2,7 @@ import type { PageQuery } from '../../../http/account/page.ts';
 import type { Reply } from '../../../http/route.ts';
 import { writePieces } from '../../../http/stream-pieces.ts';
 import { statsOf } from '../campaign-results/index.ts';
-import { findCampaign, headsById, presentCampaigns, presentOne } from '../campaigns/index.ts';
+import { findCampaign, summariesById, presentCampaigns, presentOne } from '../campaigns/index.ts';
 import type { PresentedMail } from './automation-schema.ts';
 import { keptCampaign } from './emails.ts';
 import { findAutomations } from './find.ts';
@@ -62,13 +62,13 @@ export async function showItem(parts: Parts, accountId: number, item: ItemRow) {
  */
 export async function replyInFull(parts: Parts, accountId: number, row: AutomationRow): Promise<Reply> {
   const items = await itemsOf(parts.db, accountId, [row.id]);
-  const heads = await headsById(
+  const summaries = await summariesById(
     parts.db,
     accountId,
     items.map((item) => item.campaign_id),
   );
   const shown = presentAutomation(accountId, row, items);
-  const bytes = [...heads.values()].reduce((total, head) => total + head.body_bytes, 0);
+  const bytes = [...summaries.values()].reduce((total, head) => total + head.body_bytes, 0);
   if (bytes <= MAX_READ_BYTES) {
     const all = [];
     for (const item of items) all.push(await itemInFull(parts, accountId, item));
@@ -103,12 +103,14 @@ async function itemInFull(parts: Parts, accountId: number, item: ItemRow) {
 }
 
 async function mailsOf(parts: Parts, accountId: number, items: readonly ItemRow[]) {
-  const heads = await headsById(
+  const summaries = await summariesById(
     parts.db,
     accountId,
     items.map((item) => item.campaign_id),
   );
-  const rows = [...heads.values()].map((head) => Object.assign(head, { html: null, design: null, plain_text: null }));
+  const rows = [...summaries.values()].map((head) =>
+    Object.assign(head, { html: null, design: null, plain_text: null }),
+  );
   const shown = await presentCampaigns(parts, accountId, rows);
   return new Map(shown.map((campaign) => [campaign.id, withoutBody(campaign)]));
 }

@@ -5,7 +5,7 @@ import type { MailingOwner, OwnedOutcome } from '../../sending/mailings/index.ts
 import { insertDeliverables, markDeliverables } from './queries.ts';
 
 /** Outcome of the message to a contact, from all outcomes that were reported together. */
-interface Told {
+interface Sent {
   readonly campaignId: number;
   readonly contactId: number;
   readonly mailing: string;
@@ -68,8 +68,8 @@ function wasSent(outcome: OwnedOutcome): outcome is Known {
 
 /** Updates the contacts before the counters, because all code that changes both uses this order. */
 async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): Promise<void> {
-  const idsOf = (told: readonly Known[]) => told.map(({ ref }) => ref);
-  const timesOf = (told: readonly Known[]) => told.map(({ at }) => at);
+  const idsOf = (toReport: readonly Known[]) => toReport.map(({ ref }) => ref);
+  const timesOf = (toReport: readonly Known[]) => toReport.map(({ at }) => at);
   const bounced = sent.filter(({ isLasting, kind }) => isLasting && kind === 'bounced');
   const complained = sent.filter(({ kind }) => kind === 'complained');
   if (bounced.length + complained.length > 0) {
@@ -82,11 +82,11 @@ async function noteContacts(tx: Tx, accountId: number, sent: readonly Known[]): 
 }
 
 /** Returns one entry for each contact of a campaign. */
-function mailsOf(sent: readonly Known[]): Told[] {
-  const mails = new Map<string, Told>();
+function mailsOf(sent: readonly Known[]): Sent[] {
+  const mails = new Map<string, Sent>();
   for (const { at, isReport, kind, mailing, ref, source } of sent) {
     const key = `${source} ${ref}`;
-    const mail: Told = mails.get(key) ?? {
+    const mail: Sent = mails.get(key) ?? {
       campaignId: source,
       contactId: ref,
       mailing,

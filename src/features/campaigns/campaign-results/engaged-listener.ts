@@ -38,7 +38,7 @@ export function engagedBy(moves: readonly RecipientMoves[]): FirstEngagement[] {
  * Calls the listeners, each in its own savepoint, so that a listener that fails loses no visits and does not affect
  * other listeners.
  */
-export async function tellEngaged(
+export async function reportEngaged(
   tx: Tx,
   { log, onEngaged }: { readonly log: Log; readonly onEngaged: readonly EngagedListener[] },
   accountId: number,

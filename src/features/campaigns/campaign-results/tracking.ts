@@ -3,7 +3,7 @@ import type { Log } from '../../../base/log.ts';
 import { holdForNotes } from '../../audience/contacts/index.ts';
 import { TRAP, type TrackedSource } from '../../outcomes/tracking/index.ts';
 import { handedOver, linksOfCampaign } from './queries.ts';
-import { engagedBy, tellEngaged, type EngagedListener } from './engaged-listener.ts';
+import { engagedBy, reportEngaged, type EngagedListener } from './engaged-listener.ts';
 import { movesOf } from './recipient-moves.ts';
 import { heardOf, type HeardVisits } from './visitors.ts';
 import { holdDeliverables, judgedVisits, keepEarly, trapsOf } from './visit-queries.ts';
@@ -80,7 +80,7 @@ export async function countVisits(
     return movesOf({ deliverable, rows: rows.get(key) ?? [], isTrap }, heard.get(key) ?? []);
   });
   await writeMoves(tx, accountId, moves);
-  await tellEngaged(tx, parts, accountId, engagedBy(moves));
+  await reportEngaged(tx, parts, accountId, engagedBy(moves));
 }
 
 async function findTraps(tx: Tx, accountId: number, visits: readonly HeardVisits[]): Promise<ReadonlySet<string>> {

@@ -43,7 +43,7 @@ export async function begin(run: Run): Promise<StepResult> {
   // The lease is renewed first, because checking the safeguards may take long.
   const due = await whileHeld(run, { states: ['scheduled'] }, async (tx) => loadCampaign(tx, run));
   if (isHalt(due)) return due;
-  const checked = await orStop(async () => parts.gates.requireSendable(parts.db, accountId, due));
+  const checked = await orStop(async () => parts.safeguards.requireSendable(parts.db, accountId, due));
   if (isHalt(checked)) return checked;
   const size = await countRecipients(parts.db, run, due);
   if (isHalt(size)) return size;
@@ -60,7 +60,7 @@ export async function begin(run: Run): Promise<StepResult> {
 async function loadSnapshot(tx: Tx, run: Run, size: number): Promise<Snapshot | Halt> {
   const { accountId, id } = run;
   const campaign = await loadCampaign(tx, run);
-  const passage = await orStop(async () => run.parts.gates.plan(tx, accountId, campaign, size));
+  const passage = await orStop(async () => run.parts.safeguards.plan(tx, accountId, campaign, size));
   if (isHalt(passage)) return passage;
   const isNarrowed = passage.engagedOnly && !campaign.engaged_only;
   const audience = isNarrowed ? await countRecipients(tx, run, { ...campaign, engaged_only: true }) : size;

@@ -4,7 +4,7 @@ import { ownObject } from '../../../http/account/object-id.ts';
 import { domainOf, isFault, parseAddress } from '../../../mail/address.ts';
 import { cancelMailing } from '../../sending/mailings/index.ts';
 import { findCampaign, type CampaignRow, type CampaignState } from '../campaigns/index.ts';
-import type { SendingGates } from './parts.ts';
+import type { SendingSafeguards } from './parts.ts';
 import {
   campaignElsewhere,
   campaignsToSend,
@@ -24,7 +24,7 @@ import { pauseWaves } from './waves.ts';
 /** Dependencies for changing a campaign in progress. */
 export interface ControlParts {
   readonly db: Database;
-  readonly gates: Pick<SendingGates, 'requireSendable'>;
+  readonly safeguards: Pick<SendingSafeguards, 'requireSendable'>;
 }
 
 /** A campaign and the ID of its progress. */
@@ -61,13 +61,13 @@ async function pauseInProgress(db: Database, accountId: number, id: number, reas
  * errors of the safeguards.
  */
 export async function resumeCampaign(
-  { db, gates }: ControlParts,
+  { db, safeguards }: ControlParts,
   accountId: number,
   id: number,
 ): Promise<CampaignStatus> {
   const { campaign } = await statusOf(db, accountId, id);
   requireState(campaign.state, ['paused'], 'resumed');
-  await gates.requireSendable(db, accountId, campaign);
+  await safeguards.requireSendable(db, accountId, campaign);
   await db.transaction(async (tx) => {
     const held = await holdInState(tx, accountId, id, ['paused'], 'resumed');
     await moveState(tx, accountId, id, held.prepared_at ? 'sending' : 'preparing', null);

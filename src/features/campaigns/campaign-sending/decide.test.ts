@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { MailingStanding } from '../../sending/mailings/index.ts';
+import type { MailingProgress } from '../../sending/mailings/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import { decide, type Snapshot } from './decide.ts';
 import type { SendingRow } from './queries.ts';
@@ -29,7 +29,7 @@ function wave(over: Partial<WaveRow> = {}): WaveRow {
     most: null,
     is_awaited: false,
     wait_seconds: 0,
-    gate_seconds: 0,
+    safeguard_seconds: 0,
     replaced_by: null,
     ...over,
   };
@@ -46,13 +46,13 @@ const REST = wave({
   started_at: null,
   is_awaited: true,
   wait_seconds: 4 * 3_600,
-  gate_seconds: 1_800,
+  safeguard_seconds: 1_800,
 });
 
 interface Given {
   readonly waves: readonly WaveRow[];
   /** Fields of all mailings. */
-  readonly mailing?: Partial<MailingStanding>;
+  readonly mailing?: Partial<MailingProgress>;
   readonly held?: Partial<SendingRow>;
   readonly campaign?: Partial<CampaignRow>;
 }
@@ -81,7 +81,7 @@ const changed = wave({ content: Buffer.from('earlier content') });
 const unknown = wave({ content: null });
 const replaced = wave({ content: Buffer.from('earlier content'), ...ENDED, replaced_by: 2 });
 const empty = wave({ ...REST, recipients: 0 });
-const gated = wave({ ...REST, wave_no: 2, variant: 0, wait_seconds: 3_630, gate_seconds: 3_630 });
+const gated = wave({ ...REST, wave_no: 2, variant: 0, wait_seconds: 3_630, safeguard_seconds: 3_630 });
 const late = wave({ ...gated, wait_seconds: 7_200 });
 
 describe('decide', () => {
@@ -151,7 +151,7 @@ describe('decide', () => {
     ],
     [
       'waits for the safeguard if the winner was chosen manually',
-      { waves: [TEST_A, TEST_B, wave({ ...REST, gate_seconds: 3_640 })], held: { winner: 0 } },
+      { waves: [TEST_A, TEST_B, wave({ ...REST, safeguard_seconds: 3_640 })], held: { winner: 0 } },
       { kind: 'wait', seconds: 40 },
     ],
   ])('%s', (_, given, decision) => {

@@ -1,4 +1,4 @@
-import type { MailingStanding } from '../../sending/mailings/index.ts';
+import type { MailingProgress } from '../../sending/mailings/index.ts';
 import type { CampaignRow } from '../campaigns/index.ts';
 import type { Verdict } from './parts.ts';
 import type { SendingRow } from './queries.ts';
@@ -18,7 +18,7 @@ export interface Snapshot {
   /** Hash of the campaign's content. */
   readonly content: Buffer;
   readonly waves: readonly WaveRow[];
-  readonly mailings: ReadonlyMap<string, MailingStanding>;
+  readonly mailings: ReadonlyMap<string, MailingProgress>;
   readonly counts: readonly CampaignCounts[];
   /** Current time of the database. */
   readonly now: Date;
@@ -82,7 +82,7 @@ export function decide(snapshot: Snapshot, verdict: Verdict): Decision {
   return { kind: 'wait', updates, seconds };
 }
 
-function isUntried(mailing: MailingStanding | undefined): boolean {
+function isUntried(mailing: MailingProgress | undefined): boolean {
   return mailing !== undefined && mailing.is_untried && mailing.state !== 'cancelled';
 }
 
@@ -91,7 +91,7 @@ function secondsLeft({ held, now, waves }: Snapshot, wave: WaveRow): number {
   if (wave.recipients === 0) return 0;
   const starts = waves.filter(({ kind }) => kind !== 'rest').flatMap(({ started_at: at }) => at?.getTime() ?? []);
   const firstMs = Math.min(...starts, now.getTime());
-  const seconds = held.winner === null ? wave.wait_seconds : wave.gate_seconds;
+  const seconds = held.winner === null ? wave.wait_seconds : wave.safeguard_seconds;
   return seconds - (now.getTime() - firstMs) / SECOND_MS;
 }
 

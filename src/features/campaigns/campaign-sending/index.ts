@@ -7,7 +7,7 @@ export { resumeCampaign } from './control.ts';
 export { pauseForDomain } from './control.ts';
 export type { ControlParts } from './control.ts';
 export type { SendingContents } from './parts.ts';
-export type { SendingGates } from './parts.ts';
+export type { SendingSafeguards } from './parts.ts';
 export { providerLaneBadgesOf } from './provider-lanes.ts';
 export { sendingRoutes } from './routes.ts';
 export { startCampaignSending } from './run.ts';

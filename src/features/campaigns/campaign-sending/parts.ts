@@ -44,7 +44,7 @@ export interface Passage {
 export type Verdict = { readonly verdict: 'go_on' } | { readonly verdict: 'stop'; readonly reason: string };
 
 /** The safeguards that can hold a campaign. */
-export interface SendingGates {
+export interface SendingSafeguards {
   /** Throws the Refusal of the safeguard that holds the campaign. Must not be called within a transaction. */
   requireSendable(db: Db, accountId: number, campaign: CampaignRow): Promise<void>;
   /** Admits a campaign with this number of recipients. Throws as `requireSendable` does. */
@@ -64,13 +64,13 @@ export interface SendingParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly contents: SendingContents;
-  readonly gates: SendingGates;
+  readonly safeguards: SendingSafeguards;
   readonly filterParts: FilterParts;
   readonly makeMailing: MailingMaker;
   /** This setting and the following settings are shorter in tests. */
   readonly leaseSeconds: number;
   readonly retrySeconds?: number | undefined;
   /** Seconds between two checks of a campaign that is being sent. */
-  readonly lookSeconds?: number | undefined;
+  readonly pollSeconds?: number | undefined;
   readonly pageContacts?: number | undefined;
 }

@@ -190,7 +190,7 @@ async function startWaves(run: Run): Promise<StepResult> {
     const waves = await wavesOf(tx, accountId, id);
     const started = decideStart(held, waves);
     if (isHalt(started)) return started;
-    const settled = await orStop(async () => run.parts.gates.settle(tx, accountId, id, held.recipients));
+    const settled = await orStop(async () => run.parts.safeguards.settle(tx, accountId, id, held.recipients));
     if (isHalt(settled)) return settled;
     await recordState(tx, accountId, id, 'sending');
     for (const wave of started) await startWave(tx, accountId, campaign, wave);

@@ -8,7 +8,7 @@ import {
   pauseProvider,
   releaseLiftedProvider,
   resumeProvider,
-  standingsOf,
+  progressOfMailings,
   viewProviders,
   withPausedProviders,
   type AtProvider,
@@ -51,7 +51,7 @@ export async function providerLanesOf({ clock, db }: ProviderLaneParts, accountI
   const campaign = await ownObject(row, async () => campaignElsewhere(db, id));
   const mailingIds = (await wavesOf(db, accountId, id)).map((wave) => wave.mailing_id);
   const lanes = await viewProviders(db, accountId, id, { mailingIds, limit: MAX_SHOWN });
-  const mailings = [...(await standingsOf(db, accountId, mailingIds)).values()];
+  const mailings = [...(await progressOfMailings(db, accountId, mailingIds)).values()];
   const done = mailings.reduce((sum, { finished }) => sum + finished, 0);
   const waiting = lanes.reduce((sum, { deferred, held }) => sum + deferred + held, 0);
   const isInProgress = campaign.state === 'sending' || campaign.state === 'paused' || campaign.state === 'preparing';

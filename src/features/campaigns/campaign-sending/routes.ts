@@ -39,7 +39,7 @@ const statusSchema = Type.Object(
     sent_at: TIME_OR_NULL,
     progress_id: textOrNull('Identifies the `progress` events of this campaign in the live stream.'),
   },
-  { $id: 'CampaignStanding' },
+  { $id: 'CampaignProgress' },
 );
 
 type PresentedStatus = AnswerOf<typeof statusSchema>;

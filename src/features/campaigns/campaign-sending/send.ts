@@ -4,7 +4,7 @@ import {
   resumeAllProviders,
   resumeMailingIn,
   setMailingContent,
-  standingsOf,
+  progressOfMailings,
 } from '../../sending/mailings/index.ts';
 import { endProgress } from '../../tenants/progress/index.ts';
 import type { SenderFacts } from '../campaigns/index.ts';
@@ -62,7 +62,7 @@ async function loadSnapshot(tx: Tx, run: Run, held: SendingRow): Promise<Snapsho
     campaign,
     waves,
     content: contentHash(campaign, await variantTexts(tx, accountId, id)),
-    mailings: await standingsOf(tx, accountId, mailingIds),
+    mailings: await progressOfMailings(tx, accountId, mailingIds),
     counts: await countsOf(tx, accountId, id),
     now: held.at,
   };
@@ -74,7 +74,7 @@ async function loadSnapshot(tx: Tx, run: Run, held: SendingRow): Promise<Snapsho
  */
 async function judge(tx: Tx, { accountId, parts }: Run, snapshot: Snapshot) {
   if (isContentChanged(snapshot)) return { verdict: 'go_on' } as const;
-  return parts.gates.judge(tx, accountId, snapshot.campaign, snapshot.counts);
+  return parts.safeguards.judge(tx, accountId, snapshot.campaign, snapshot.counts);
 }
 
 async function act(tx: Tx, run: Run, snapshot: Snapshot, decision: Decision, sender: SenderFacts): Promise<StepResult> {
@@ -116,7 +116,7 @@ async function updateWaves(
 }
 
 function secondsUntil({ parts }: Run, due: Date | undefined, now: Date): number {
-  const least = parts.lookSeconds ?? CHECK_SECONDS;
+  const least = parts.pollSeconds ?? CHECK_SECONDS;
   if (!due) return least;
   return Math.max(least, Math.min(SPREAD_SECONDS, (due.getTime() - now.getTime()) / 1_000));
 }

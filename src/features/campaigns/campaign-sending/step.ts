@@ -1,6 +1,6 @@
 import type { Tx, TransactionOptions } from '../../../base/db.ts';
 import { Refusal, sentenceOf } from '../../../base/refusal.ts';
-import { createTeller } from '../../tenants/progress/index.ts';
+import { createProgressReporter } from '../../tenants/progress/index.ts';
 import { findCampaign, type CampaignRow, type CampaignState, type SenderFacts } from '../campaigns/index.ts';
 import type { SendingParts } from './parts.ts';
 import { holdLeased, senderOfCampaign, type SendingRow } from './queries.ts';
@@ -128,9 +128,9 @@ export async function reportProgress(
   progress: { readonly done: number; readonly total: number; readonly sentence: string },
 ): Promise<void> {
   if (progressId === null) return;
-  const teller = createTeller(parts, { accountId, id: progressId });
-  teller.tell(progress);
-  await teller.close();
+  const reporter = createProgressReporter(parts, { accountId, id: progressId });
+  reporter.report(progress);
+  await reporter.close();
 }
 
 /** Formats a number for display. Pure. */

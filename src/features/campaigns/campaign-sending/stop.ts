@@ -1,4 +1,4 @@
-import { cancelMailing, removePrepared, resumeAllProviders, standingsOf } from '../../sending/mailings/index.ts';
+import { cancelMailing, removePrepared, resumeAllProviders, progressOfMailings } from '../../sending/mailings/index.ts';
 import { endProgress } from '../../tenants/progress/index.ts';
 import { backToDraft, moveState, recordCancelled } from './queries.ts';
 import { DONE, formatCount, whileHeld, type Run, type StepResult, type Stop } from './step.ts';
@@ -21,7 +21,7 @@ export async function stopCampaign(run: Run, { isClosed, reason }: Stop): Promis
     await removePrepared(tx, accountId, deleted);
     await resumeAllProviders(tx, accountId, id);
     await backToDraft(tx, accountId, id, reason);
-    await parts.gates.settle(tx, accountId, id, 0);
+    await parts.safeguards.settle(tx, accountId, id, 0);
     if (held.progress_id) await endProgress(tx, accountId, held.progress_id, 'failed', null, reason);
   });
 }
@@ -33,10 +33,10 @@ export async function endCancelled(run: Run): Promise<StepResult> {
   for (const wave of waves) await cancelMailing(parts.db, accountId, wave.mailing_id);
   return whileHeld(run, { states: ['cancelled'], evenClosed: true }, async (tx, held) => {
     const mailingIds = waves.map((wave) => wave.mailing_id);
-    const mailings = await standingsOf(tx, accountId, mailingIds);
+    const mailings = await progressOfMailings(tx, accountId, mailingIds);
     const emails = [...mailings.values()].reduce((sum, { finished }) => sum + finished, 0);
     for (const wave of waves) await recordWaveEnded(tx, accountId, id, wave.wave_no);
-    await parts.gates.settle(tx, accountId, id, emails);
+    await parts.safeguards.settle(tx, accountId, id, emails);
     await resumeAllProviders(tx, accountId, id);
     const sentence = `The campaign was canceled after ${formatCount(emails)} recipients.`;
     if (held.progress_id) await endProgress(tx, accountId, held.progress_id, 'cancelled', emails, sentence);

@@ -10,10 +10,10 @@ const SHARES = 1_000_000;
 /** Plan of a wave before its mailing exists. */
 export type WavePlan = Pick<
   WaveRow,
-  'kind' | 'variant' | 'share' | 'most' | 'is_awaited' | 'wait_seconds' | 'gate_seconds'
+  'kind' | 'variant' | 'share' | 'most' | 'is_awaited' | 'wait_seconds' | 'safeguard_seconds'
 >;
 
-const AT_ONCE = { is_awaited: false, wait_seconds: 0, gate_seconds: 0 } as const;
+const AT_ONCE = { is_awaited: false, wait_seconds: 0, safeguard_seconds: 0 } as const;
 
 /**
  * Plans the waves of a campaign. A campaign without a test and without a first wave has one wave, and a test has at
@@ -29,7 +29,7 @@ export function planWaves(
   { firstWave }: Pick<Passage, 'firstWave'>,
 ): WavePlan[] {
   const first = firstWave && firstWave.contacts < audience ? firstWave : undefined;
-  const gateSeconds = first ? Math.ceil(first.waitMs / 1_000) : 0;
+  const safeguardSeconds = first ? Math.ceil(first.waitMs / 1_000) : 0;
   const { test_hours: hours, test_share: share } = campaign;
   if (share !== null && variants.length > 1) {
     const parts = variants.length;
@@ -39,13 +39,13 @@ export function planWaves(
       const quota = Math.floor(tested / parts) + (index < tested % parts ? 1 : 0);
       return { ...AT_ONCE, kind: 'test' as const, variant, ...limitedTo(quota, audience) };
     });
-    const waitSeconds = Math.max(gateSeconds, Math.round((hours ?? 0) * HOUR_SECONDS));
-    return [...tests, restOf(null, waitSeconds, gateSeconds)];
+    const waitSeconds = Math.max(safeguardSeconds, Math.round((hours ?? 0) * HOUR_SECONDS));
+    return [...tests, restOf(null, waitSeconds, safeguardSeconds)];
   }
   if (!first) return [{ ...AT_ONCE, kind: 'all', variant: 0, share: SHARES, most: null }];
   return [
     { ...AT_ONCE, kind: 'first', variant: 0, ...limitedTo(first.contacts, audience) },
-    restOf(0, gateSeconds, gateSeconds),
+    restOf(0, safeguardSeconds, safeguardSeconds),
   ];
 }
 
@@ -54,7 +54,7 @@ function limitedTo(contacts: number, audience: number): Pick<WavePlan, 'share' |
   return { most: contacts, share: Math.ceil((SHARES * contacts) / audience) };
 }
 
-function restOf(variant: number | null, waitSeconds: number, gateSeconds: number): WavePlan {
+function restOf(variant: number | null, waitSeconds: number, safeguardSeconds: number): WavePlan {
   return {
     kind: 'rest',
     variant,
@@ -62,7 +62,7 @@ function restOf(variant: number | null, waitSeconds: number, gateSeconds: number
     most: null,
     is_awaited: true,
     wait_seconds: waitSeconds,
-    gate_seconds: gateSeconds,
+    safeguard_seconds: safeguardSeconds,
   };
 }
 

@@ -16,7 +16,7 @@ export interface WaveRow {
   readonly most: number | null;
   readonly is_awaited: boolean;
   readonly wait_seconds: number;
-  readonly gate_seconds: number;
+  readonly safeguard_seconds: number;
   readonly replaced_by: number | null;
 }
 
@@ -51,7 +51,7 @@ export interface VariantText {
 export const wavesOf = statement<[accountId: number, campaignId: number], WaveRow>(
   'campaign_waves_find',
   `select wave_no, kind, variant, mailing_id, recipients, started_at, ended_at, slots, content, share, most, is_awaited,
-     wait_seconds, gate_seconds, replaced_by
+     wait_seconds, safeguard_seconds, replaced_by
    from campaign_wave where account_id = $1 and campaign_id = $2 order by wave_no`,
 );
 
@@ -69,13 +69,13 @@ export const insertWave = statement<
     most: number | null,
     isAwaited: boolean,
     waitSeconds: number,
-    gateSeconds: number,
+    safeguardSeconds: number,
   ],
   unknown
 >(
   'campaign_waves_insert',
   `insert into campaign_wave (account_id, campaign_id, wave_no, kind, variant, mailing_id, slots, content, share, most,
-     is_awaited, wait_seconds, gate_seconds)
+     is_awaited, wait_seconds, safeguard_seconds)
    values ($1, $2, $3, $4, $5, $6, $7::text[], $8, $9, $10, $11, $12, $13)`,
 );
 

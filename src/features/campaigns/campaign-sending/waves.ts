@@ -72,7 +72,7 @@ export async function addWave(
     wave.most,
     wave.is_awaited,
     wave.wait_seconds,
-    wave.gate_seconds,
+    wave.safeguard_seconds,
   );
 }
 

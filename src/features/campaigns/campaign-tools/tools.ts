@@ -10,7 +10,7 @@ import {
   CAMPAIGN,
   changeCampaign,
   createCampaign,
-  headsOf,
+  summariesOf,
   presentOne,
   type CampaignParts,
   type CampaignRow,
@@ -75,8 +75,8 @@ function readingTools(parts: CampaignToolParts): Tool[] {
       ...READS,
       input: parserOf(listDoc.input),
       async handle({ principal }, { page = 1 }) {
-        const { heads, total } = await headsOf(db, principal.accountId, { page, perPage: PER_PAGE });
-        const data = heads.map(({ id, recipients, scheduled_at, sent_at, state, subject, title }) => ({
+        const { summaries, total } = await summariesOf(db, principal.accountId, { page, perPage: PER_PAGE });
+        const data = summaries.map(({ id, recipients, scheduled_at, sent_at, state, subject, title }) => ({
           id,
           title,
           subject,

@@ -7,13 +7,13 @@ import { CAMPAIGN, type CampaignRow } from './resource.ts';
 export type CampaignBody = Pick<CampaignRow, 'html' | 'design' | 'plain_text'>;
 
 /** A campaign without its body, and the total size of the bodies of the campaign and its variants in bytes. */
-export interface CampaignHead extends Omit<CampaignRow, keyof CampaignBody> {
+export interface CampaignSummary extends Omit<CampaignRow, keyof CampaignBody> {
   readonly body_bytes: number;
 }
 
-const { design: _design, html: _html, plain_text: _text, ...heads } = CAMPAIGN.fields;
+const { design: _design, html: _html, plain_text: _text, ...summaries } = CAMPAIGN.fields;
 /** Columns of a campaign without the body, which can be several megabytes. */
-const HEAD_COLUMNS = columnsOf({ table: 'c', fields: heads });
+const HEAD_COLUMNS = columnsOf({ table: 'c', fields: summaries });
 
 const bytesOf = (row: string): string =>
   `coalesce(octet_length(${row}.html), 0) + coalesce(octet_length(${row}.plain_text), 0)
@@ -23,7 +23,7 @@ const bytesOf = (row: string): string =>
  * Returns a page of campaigns created by users, newest first. Scans the primary key backward. PostgreSQL knows the
  * length of a TOASTed value without reading the value.
  */
-export const campaignsPage = statement<[accountId: number, limit: number, offset: number], CampaignHead>(
+export const campaignsPage = statement<[accountId: number, limit: number, offset: number], CampaignSummary>(
   'campaigns_page',
   `select ${HEAD_COLUMNS},
      (${bytesOf('c')} + case when c.test_share is null then 0 else (
@@ -34,7 +34,7 @@ export const campaignsPage = statement<[accountId: number, limit: number, offset
 );
 
 /** Returns campaigns of any kind by ID, without deleted campaigns. Uses the primary key. */
-export const headsOfIds = statement<[accountId: number, ids: readonly number[]], CampaignHead>(
+export const summariesOfIds = statement<[accountId: number, ids: readonly number[]], CampaignSummary>(
   'campaigns_heads',
   `select ${HEAD_COLUMNS}, (${bytesOf('c')})::float8 as body_bytes
    from campaign c where account_id = $1 and id = any($2::bigint[]) and deleted_at is null`,

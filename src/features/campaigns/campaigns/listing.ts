@@ -5,19 +5,19 @@ import type { StreamOutput } from '../../../http/reply-stream.ts';
 import type { Reply } from '../../../http/route.ts';
 import { writePieces } from '../../../http/stream-pieces.ts';
 import { MAX_READ_BYTES } from './limits.ts';
-import { bodiesOf, campaignsPage, countCampaigns, type CampaignHead } from './list-queries.ts';
+import { bodiesOf, campaignsPage, countCampaigns, type CampaignSummary } from './list-queries.ts';
 import type { CampaignParts } from './parts.ts';
 import { presentCampaigns } from './present.ts';
 import type { PresentedCampaign } from './resource.ts';
 
 /** Returns a page of campaigns without bodies. */
-export async function headsOf(
+export async function summariesOf(
   db: Db,
   accountId: number,
   request: PageQuery,
-): Promise<{ readonly total: number; readonly heads: readonly CampaignHead[] }> {
+): Promise<{ readonly total: number; readonly summaries: readonly CampaignSummary[] }> {
   const { rows, total } = await findPage({ page: campaignsPage, count: countCampaigns }, db, accountId, request);
-  return { total, heads: rows };
+  return { total, summaries: rows };
 }
 
 /**
@@ -30,11 +30,11 @@ export async function pageOfCampaigns(
   request: PageQuery,
   url: string,
 ): Promise<Reply> {
-  const { heads, total } = await headsOf(parts.db, accountId, request);
-  const [first = [], ...others] = grouped(heads);
+  const { summaries, total } = await summariesOf(parts.db, accountId, request);
+  const [first = [], ...others] = grouped(summaries);
   const shown = await withBodies(parts, accountId, first);
   if (others.length === 0) return { status: 200, body: page({ data: shown, total, request, url }) };
-  const shell = JSON.stringify({ ...page({ data: heads, total, request, url }), data: [] });
+  const shell = JSON.stringify({ ...page({ data: summaries, total, request, url }), data: [] });
   const at = shell.indexOf('[]', shell.indexOf('"data":')) + 1;
   return {
     status: 200,
@@ -54,10 +54,10 @@ export async function pageOfCampaigns(
 }
 
 /** Groups consecutive campaigns whose bodies are read together. */
-function grouped(heads: readonly CampaignHead[]): CampaignHead[][] {
-  const groups: CampaignHead[][] = [];
+function grouped(summaries: readonly CampaignSummary[]): CampaignSummary[][] {
+  const groups: CampaignSummary[][] = [];
   let room = 0;
-  for (const head of heads) {
+  for (const head of summaries) {
     if (head.body_bytes > room || groups.length === 0) {
       groups.push([]);
       room = MAX_READ_BYTES;
@@ -71,13 +71,13 @@ function grouped(heads: readonly CampaignHead[]): CampaignHead[][] {
 async function withBodies(
   parts: Pick<CampaignParts, 'badgesOf' | 'db'>,
   accountId: number,
-  heads: readonly CampaignHead[],
+  summaries: readonly CampaignSummary[],
 ): Promise<PresentedCampaign[]> {
-  const ids = heads.map(({ id }) => id);
+  const ids = summaries.map(({ id }) => id);
   const bodies = new Map(
     (ids.length > 0 ? await bodiesOf(parts.db, accountId, ids) : []).map((body) => [body.id, body]),
   );
-  const rows = heads.map((head) => {
+  const rows = summaries.map((head) => {
     const { design = null, html = null, plain_text = null } = bodies.get(head.id) ?? {};
     return { ...head, html, design, plain_text };
   });

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../base/db.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import { blankDraft, composed, requireWhole, type MailFields } from './compose.ts';
 import { addDraft, heldCampaign } from './drafts.ts';
-import { headsOfIds, type CampaignHead } from './list-queries.ts';
+import { summariesOfIds, type CampaignSummary } from './list-queries.ts';
 import { markAllDeleted, updateDraft } from './queries.ts';
 import type { CampaignRow, DraftChange, DraftFields } from './resource.ts';
 
@@ -41,13 +41,13 @@ export async function removeMails(tx: Tx, accountId: number, ids: readonly numbe
 }
 
 /** Returns campaigns of any kind without bodies, by ID. Deleted campaigns are left out. */
-export async function headsById(
+export async function summariesById(
   db: Db,
   accountId: number,
   ids: readonly number[],
-): Promise<ReadonlyMap<number, CampaignHead>> {
-  const heads = ids.length > 0 ? await headsOfIds(db, accountId, ids) : [];
-  return new Map(heads.map((head) => [head.id, head]));
+): Promise<ReadonlyMap<number, CampaignSummary>> {
+  const summaries = ids.length > 0 ? await summariesOfIds(db, accountId, ids) : [];
+  return new Map(summaries.map((head) => [head.id, head]));
 }
 
 function changedFields(before: DraftFields, change: DraftChange): DraftFields {

@@ -12,7 +12,7 @@ const answer = (status: number, description: string, example: unknown) => ({
   example,
 });
 
-export const GATES =
+export const SAFEGUARDS =
   'If a safeguard prevents sending, returns 403 with the name of the safeguard, its limits, and the time when it is lifted.';
 /** API documentation of the campaign routes. */
 export const campaignDocs = {
@@ -26,7 +26,7 @@ export const campaignDocs = {
     description:
       'Lists, tags, segments, and variants in the request replace the existing ones. You can change all fields of a draft. To change a ' +
       'scheduled campaign, set `scheduled_at` to null to make it a draft, or to another time to reschedule it. For a paused ' +
-      `campaign, you can change only the content of unsent emails. Any other change returns 409. ${GATES}`,
+      `campaign, you can change only the content of unsent emails. Any other change returns 409. ${SAFEGUARDS}`,
     params: PARAMS,
     headers: {
       'If-Match': {
@@ -41,7 +41,7 @@ export const campaignDocs = {
   },
   send: {
     group: GROUP,
-    description: `Sends a draft immediately. \`scheduled_at\` is set to the current time. ${GATES}`,
+    description: `Sends a draft immediately. \`scheduled_at\` is set to the current time. ${SAFEGUARDS}`,
     params: PARAMS,
     answers: [answer(200, 'The campaign.', CAMPAIGN.example)],
     problems: ['audience_required', 'forbidden', 'conflict'],
@@ -51,7 +51,7 @@ export const campaignDocs = {
     description:
       'Creates a draft with the content, sender, and exclusions of a sent campaign. `audience` selects the recipients who ' +
       'did not open the original campaign, opened it, or clicked a link in it. Lists are not copied. `non_openers` does not include recipients whose ' +
-      `email is still waiting or was canceled. ${GATES}`,
+      `email is still waiting or was canceled. ${SAFEGUARDS}`,
     params: PARAMS,
     requestExample: { audience: 'non_openers', subject: 'Have you seen this?' },
     answers: [

@@ -10,7 +10,7 @@ import { pageOfCampaigns } from './listing.ts';
 import type { CampaignParts } from './parts.ts';
 import { presentOne } from './present.ts';
 import { CAMPAIGN, cloneRequest, type CampaignRow } from './resource.ts';
-import { campaignDocs, DRAFT, GATES } from './route-docs.ts';
+import { campaignDocs, DRAFT, SAFEGUARDS } from './route-docs.ts';
 
 import { sendCampaign } from './send.ts';
 
@@ -35,7 +35,7 @@ function draftRoutes(parts: CampaignRouteParts): Route[] {
     createRoute(OF, {
       description:
         'Creates a draft, or a scheduled campaign if `scheduled_at` is given. A scheduled campaign requires an ' +
-        `audience (lists, tags, or segments), valid content, and a verified sender. A rejected request creates nothing. ${GATES}`,
+        `audience (lists, tags, or segments), valid content, and a verified sender. A rejected request creates nothing. ${SAFEGUARDS}`,
       problems: ['forbidden'],
       bodyLimitBytes: MAX_BODY_BYTES,
       body: CAMPAIGN.created,

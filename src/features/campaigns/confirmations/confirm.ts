@@ -9,7 +9,7 @@ import {
 } from '../../audience/contacts/index.ts';
 import { ownedLists } from '../../audience/lists/index.ts';
 import { confirmContact, countConfirmed, endSignUp, holdOpen, type SignUpRow } from './confirm-queries.ts';
-import { tellConfirmed } from './tell.ts';
+import { reportConfirmed } from './report-confirmed.ts';
 import type { ConfirmationParts } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
@@ -51,7 +51,7 @@ async function confirmIn(tx: Tx, parts: Parts, accountId: number, contactId: num
   await keepConsent(tx, accountId, contactId, signUp);
   await endSignUp(tx, accountId, contactId);
   await countConfirmed(tx, accountId);
-  if (!signUp.was_confirmed) await tellConfirmed(tx, parts, accountId, contactId);
+  if (!signUp.was_confirmed) await reportConfirmed(tx, parts, accountId, contactId);
   return true;
 }
 

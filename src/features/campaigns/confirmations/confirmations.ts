@@ -2,7 +2,7 @@ import { isUnavailable } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { REMEMBERED_MS } from './limits.ts';
-import { readStanding, wantsDouble } from './record.ts';
+import { readConfirmationSettings, wantsDouble } from './record.ts';
 import { doubleSignUps, singleSignUps } from './sign-up.ts';
 import type { ConfirmationParts, Confirmations, TakesRecipients } from './types.ts';
 
@@ -21,7 +21,7 @@ export function createConfirmations(parts: ConfirmationParts): Confirmations {
 
 /** Returns the confirmation email, or undefined if it cannot be sent now. */
 async function mailOrNone(parts: ConfirmationParts, accountId: number): Promise<TakesRecipients | undefined> {
-  const { campaignId } = await readStanding(parts, accountId);
+  const { campaignId } = await readConfirmationSettings(parts, accountId);
   try {
     return await parts.ready(accountId, campaignId);
   } catch (error) {

@@ -5,11 +5,11 @@ import { MAX_LISTS } from './limits.ts';
  * Returns the double opt-in setting of an account and the campaign that stores its confirmation email. `campaign_id` is
  * null if the campaign does not exist yet. Uses the primary keys.
  */
-export const standingOf = statement<
+export const confirmationSettingsOf = statement<
   [accountId: number],
   { readonly double_opt_in: boolean; readonly campaign_id: number | null; readonly from_email: string | null }
 >(
-  'confirmations_standing',
+  'confirmations_settings',
   `select a.double_opt_in, c.id as campaign_id, c.from_email
    from account a
    left join confirmation_mail m on m.account_id = $1

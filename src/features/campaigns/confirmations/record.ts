@@ -4,7 +4,7 @@ import { catalogOf, DEFAULT_LANGUAGE } from '../../../mail/languages/tags.ts';
 import { lockAccount } from '../../tenants/accounts/index.ts';
 import { readCampaignSettings } from '../campaign-settings/index.ts';
 import { addRecord } from '../campaigns/index.ts';
-import { fillSender, firstDomain, keepRecord, standingOf } from './queries.ts';
+import { fillSender, firstDomain, keepRecord, confirmationSettingsOf } from './queries.ts';
 import type { ConfirmationParts } from './types.ts';
 
 /** Title of the confirmation email in the dashboard. */
@@ -13,7 +13,7 @@ export const CONFIRMATION_TITLE = 'Confirmation (double opt-in)';
 type Parts = Pick<ConfirmationParts, 'db' | 'localSender'>;
 
 /** Double opt-in setting of an account, and the campaign that stores its confirmation email. */
-export interface Standing {
+export interface ConfirmationSettings {
   readonly isDouble: boolean;
   readonly campaignId: number;
 }
@@ -22,8 +22,8 @@ export interface Standing {
  * Returns the double opt-in setting and the campaign of an account. Creates the campaign if there is none, and sets its
  * sender once the account has one. Must not be called in a transaction. Throws not_found if the account does not exist.
  */
-export async function readStanding(parts: Parts, accountId: number): Promise<Standing> {
-  const [found] = await standingOf(parts.db, accountId);
+export async function readConfirmationSettings(parts: Parts, accountId: number): Promise<ConfirmationSettings> {
+  const [found] = await confirmationSettingsOf(parts.db, accountId);
   if (!found) throw new Refusal('not_found');
   const campaignId = found.campaign_id ?? (await makeRecord(parts, accountId));
   if (!found.from_email) await nameSender(parts, accountId, campaignId);
@@ -32,7 +32,7 @@ export async function readStanding(parts: Parts, accountId: number): Promise<Sta
 
 /** Returns whether new subscribers of an account must confirm. Throws not_found if the account does not exist. */
 export async function wantsDouble({ db }: Parts, accountId: number): Promise<boolean> {
-  const [found] = await standingOf(db, accountId);
+  const [found] = await confirmationSettingsOf(db, accountId);
   if (!found) throw new Refusal('not_found');
   return found.double_opt_in;
 }
@@ -41,7 +41,7 @@ async function makeRecord({ db }: Parts, accountId: number): Promise<number> {
   return db.transaction(async (tx) => {
     // Without the lock, two concurrent calls would create two campaigns.
     if (!(await lockAccount(tx, accountId))) throw new Refusal('not_found');
-    const [found] = await standingOf(tx, accountId);
+    const [found] = await confirmationSettingsOf(tx, accountId);
     if (found?.campaign_id) return found.campaign_id;
     const { language } = await readCampaignSettings(tx, accountId);
     const content = confirmationContent(catalogOf(language) ?? DEFAULT_LANGUAGE);

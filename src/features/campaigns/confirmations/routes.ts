@@ -6,16 +6,16 @@ import { type CampaignParts, findCampaign, presentOne } from '../campaigns/index
 import { figuresOf } from './confirm-queries.ts';
 import { faultOf } from './fault.ts';
 import { FIGURE_DAYS, MAX_COUNTED } from './limits.ts';
-import { readStanding } from './record.ts';
+import { readConfirmationSettings } from './record.ts';
 import type { ConfirmationParts } from './types.ts';
 
 /** Dependencies of the double opt-in route. */
-interface StandingParts extends Pick<ConfirmationParts, 'db' | 'localSender' | 'ready'> {
+interface ConfirmationRouteParts extends Pick<ConfirmationParts, 'db' | 'localSender' | 'ready'> {
   readonly badgesOf: CampaignParts['badgesOf'];
 }
 
 /** Returns the route that shows the double opt-in status of an account. */
-export function confirmationRoutes(parts: StandingParts): Route[] {
+export function confirmationRoutes(parts: ConfirmationRouteParts): Route[] {
   return [
     route({
       method: 'GET',
@@ -29,9 +29,9 @@ export function confirmationRoutes(parts: StandingParts): Route[] {
 }
 
 /** Returns the double opt-in setting, the confirmation email, the reason why it cannot be sent, and the counts. */
-async function readDoubleOptIn(parts: StandingParts, accountId: number) {
+async function readDoubleOptIn(parts: ConfirmationRouteParts, accountId: number) {
   const { db } = parts;
-  const { campaignId, isDouble } = await readStanding(parts, accountId);
+  const { campaignId, isDouble } = await readConfirmationSettings(parts, accountId);
   const fault = await faultNow(parts, accountId, campaignId);
   const record = await findCampaign(db, accountId, campaignId);
   if (!record) throw new Error('Confirmation email not found');
@@ -48,7 +48,11 @@ async function readDoubleOptIn(parts: StandingParts, accountId: number) {
   };
 }
 
-async function faultNow({ ready }: StandingParts, accountId: number, campaignId: number): Promise<string | null> {
+async function faultNow(
+  { ready }: ConfirmationRouteParts,
+  accountId: number,
+  campaignId: number,
+): Promise<string | null> {
   try {
     await ready(accountId, campaignId);
     return null;

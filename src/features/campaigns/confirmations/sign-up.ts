@@ -4,7 +4,7 @@ import { ask, type Asking } from './ask.ts';
 import { confirmContact, endSignUp } from './confirm-queries.ts';
 import { EXPIRES_DAYS, MAILS_DAYS, MAILS_DAYS_BY_PROGRAM, MAX_LISTS } from './limits.ts';
 import { keepSignUps, knownContact, unconfirmedAmong, type SignUpColumns } from './queries.ts';
-import { tellConfirmed } from './tell.ts';
+import { reportConfirmed } from './report-confirmed.ts';
 import type { ConfirmationParts, SignUp, SignUps } from './types.ts';
 
 type Parts = Pick<ConfirmationParts, 'erasedPeople' | 'log' | 'onConfirmed'>;
@@ -60,7 +60,7 @@ export function singleSignUps(parts: Parts, accountId: number): SignUps {
       await saveContacts(tx, accountId, [{ email, ...contact, signUpLanguage }]);
       if (consent) await recordConsent(tx, accountId, [{ contactId, ...consent, source }]);
       await endSignUp(tx, accountId, contactId);
-      if (known && !known.is_deleted && !known.is_confirmed) await tellConfirmed(tx, parts, accountId, contactId);
+      if (known && !known.is_deleted && !known.is_confirmed) await reportConfirmed(tx, parts, accountId, contactId);
     },
     request: async () => Promise.resolve(),
   };

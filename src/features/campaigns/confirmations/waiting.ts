@@ -27,7 +27,7 @@ import {
   retryNow,
   waitingContacts,
 } from './queries.ts';
-import { readStanding } from './record.ts';
+import { readConfirmationSettings } from './record.ts';
 import type { ConfirmationParts, RoomyMail } from './types.ts';
 
 interface Asking extends RoomyMail {
@@ -45,7 +45,7 @@ export async function askWaiting(parts: Parts): Promise<void> {
   await wakeAccounts(parts);
   for (const { account_id: accountId, failures } of await dueAccounts(parts.db, ACCOUNTS_PER_RUN)) {
     try {
-      const { campaignId } = await readStanding(parts, accountId);
+      const { campaignId } = await readConfirmationSettings(parts, accountId);
       const mail = await parts.ready(accountId, campaignId);
       await askAccount(parts.db, accountId, { log: parts.log, mail, room: parts.room });
     } catch (error) {

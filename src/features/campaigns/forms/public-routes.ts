@@ -160,7 +160,9 @@ function embedRoutes(desk: Desk): Route[] {
         if (!form) return isScript ? closedForScript(headers) : closed(headers);
         const signing = signingUp(form, request, embeddedTexts(form));
         const outcome = await takeSignUp(desk, form, signing);
-        return isScript ? told(desk, form, signing.texts, outcome) : shown(desk, form, signing, outcome, '../../f/');
+        return isScript
+          ? reported(desk, form, signing.texts, outcome)
+          : shown(desk, form, signing, outcome, '../../f/');
       },
     }),
   ];
@@ -231,7 +233,7 @@ function shown(desk: Desk, form: OpenFormRow, signing: SigningUp, outcome: Outco
 }
 
 /** Returns the response for the embed script. */
-function told({ baseUrl }: Desk, form: OpenFormRow, texts: Texts, outcome: Outcome): Reply {
+function reported({ baseUrl }: Desk, form: OpenFormRow, texts: Texts, outcome: Outcome): Reply {
   if (outcome.kind === 'suspected') {
     const sentence = texts.text('form.human.embedded', { url: pageUrlOf(baseUrl(), form.code) });
     return { status: 422, body: { errors: [sentence] } };

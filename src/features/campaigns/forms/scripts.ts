@@ -18,7 +18,7 @@ import {
  * handler ignores events that the first has handled.
  */
 export const FORM_SCRIPT = `(() => {
-  const tell = (form, text) => {
+  const show = (form, text) => {
     let line = form.querySelector('[role=status]');
     if (!line) {
       line = document.createElement('p');
@@ -34,8 +34,8 @@ export const FORM_SCRIPT = `(() => {
     const answer = await fetch(form.action, { method: 'POST', body: new FormData(form), headers });
     const said = await answer.json();
     if (answer.ok && said.redirect_url) location.assign(said.redirect_url);
-    else if (answer.ok) form.replaceChildren(tell(form, said.message));
-    else tell(form, said.errors.join(' '));
+    else if (answer.ok) form.replaceChildren(show(form, said.message));
+    else show(form, said.errors.join(' '));
     // Filled in by a browser, it would be so each time.
     if (form.elements.a_password) form.elements.a_password.value = '';
     if (button) button.disabled = false;

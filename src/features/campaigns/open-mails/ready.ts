@@ -59,7 +59,7 @@ export interface OpenMailParts {
     ): Promise<readonly NewRecipient[]>;
   };
   /** Safeguards that can prevent the account from sending such email. */
-  readonly gate: {
+  readonly safeguard: {
     /** Throws the error of the safeguard. Can make network requests, so it must not be called within a transaction. */
     requireSendable(db: Db, accountId: number, record: CampaignRow): Promise<void>;
     /** Same as `requireSendable`, but makes no network requests. Also checks a record that has changed since. */
@@ -111,7 +111,7 @@ async function makeReady(
   const found = await findCampaign(parts.db, accountId, campaignId);
   if (!found) throw new Refusal('not_found');
   const mailClass = kindOf(found);
-  await parts.gate.requireSendable(parts.db, accountId, found);
+  await parts.safeguard.requireSendable(parts.db, accountId, found);
   const sender = await parts.contents.senderOf(accountId, found);
   const mail = await parts.db.transaction(async (tx) => {
     // Locked, so that concurrent calls do not create two mailings.
@@ -119,7 +119,7 @@ async function makeReady(
     if (!campaign) throw new Refusal('not_found');
     // Another request has just changed the content or the sender.
     if (isOther(campaign, found) && tries > 1) return undefined;
-    await parts.gate.requireSendableStill(tx, accountId, campaign);
+    await parts.safeguard.requireSendableStill(tx, accountId, campaign);
     const { slots, template } = await parts.contents.freeze(tx, accountId, campaign, 0, sender);
     const hash = sha256(JSON.stringify({ slots, template }));
     const [present] = await presentMail(tx, accountId, campaignId);

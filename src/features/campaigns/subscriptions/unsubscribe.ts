@@ -53,12 +53,12 @@ export async function unsubscribe(
 ): Promise<boolean> {
   const { accountId, campaignId, contactId } = subscription;
   if ((await noteUnsubscribed(tx, accountId, [contactId], at)) === 0) return false;
-  const told = [
+  const reported = [
     async () => parts.noteUnsubscribedBy(tx, accountId, campaignId, contactId, at),
     ...parts.onUnsubscribed.map((listener) => async () => listener(tx, accountId, contactId, at)),
   ];
-  for (const tell of told) {
-    const done = await inPart(tx, tell);
+  for (const report of reported) {
+    const done = await inPart(tx, report);
     if (done.ok) continue;
     if (isPassing(done.error)) throw done.error;
     parts.log.error('Unsubscribe listener failed', { ...subscription, error: done.error });

@@ -13,13 +13,13 @@ const STATUSES: Readonly<Record<number, number>> = { 409: 400, 415: 400, 422: 40
  */
 export const createMailgunDialect = ({ clock }: { readonly clock: Clock }): Dialect => ({
   covers: isMailgunPath,
-  headers: ({ standing }) =>
-    standing
+  headers: ({ rateLimit }) =>
+    rateLimit
       ? {
-          'x-ratelimit-limit': String(standing.limit),
-          'x-ratelimit-remaining': String(standing.remaining),
+          'x-ratelimit-limit': String(rateLimit.limit),
+          'x-ratelimit-remaining': String(rateLimit.remaining),
           // The value is in milliseconds since 1970.
-          'x-ratelimit-reset': String(clock.now() + standing.resetSeconds * 1_000),
+          'x-ratelimit-reset': String(clock.now() + rateLimit.resetSeconds * 1_000),
         }
       : {},
   problem: (problem) => ({

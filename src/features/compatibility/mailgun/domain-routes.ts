@@ -21,7 +21,7 @@ export function domainRoutes(parts: MailgunParts, base: string): Route[] {
       scope: [READ, SEND, MANAGE],
       query: anyQuery,
       async handle({ principal, query }) {
-        await parts.requireSurface(principal, 'mailgun');
+        await parts.requireAdapter(principal, 'mailgun');
         const all = await listDomains(parts.db, principal.accountId);
         const reached = all.filter(({ name }) => principal.domain === undefined || name === principal.domain);
         const [skip, limit] = [

@@ -6,7 +6,7 @@ import type { Principal } from '../../../http/principal.ts';
 import type { KeyOf, RouteRequest } from '../../../http/route.ts';
 import { findDomain } from '../../sending/domains/index.ts';
 import { isObject } from '../resend/index.ts';
-import { requireKeyOfDomain, type HookParts, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { requireKeyOfDomain, type HookParts, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
 
 const BASIC = /^Basic +([A-Za-z0-9+/=_-]+) *$/i;
 
@@ -37,7 +37,7 @@ const decoder = formDecoder(LIMITS);
 
 /** Dependencies of the adapter. */
 export interface MailgunParts extends VendorParts, HookParts {
-  readonly requireSurface: RequireSurface;
+  readonly requireAdapter: RequireAdapter;
   /** Public base URL without a trailing slash. */
   readonly baseUrl: () => string;
 }
@@ -66,10 +66,10 @@ export const anyQuery: Parser<Record<string, unknown>> = {
  * must be valid for the domain, or insufficient_scope is thrown.
  */
 export async function domainOf(
-  { db, requireSurface, sandboxDomain }: MailgunParts,
+  { db, requireAdapter, sandboxDomain }: MailgunParts,
   { params, principal }: Pick<RouteRequest<unknown, unknown>, 'params'> & { readonly principal: Principal },
 ): Promise<string> {
-  await requireSurface(principal, 'mailgun');
+  await requireAdapter(principal, 'mailgun');
   const domain = (params['domain'] ?? '').toLowerCase();
   requireKeyOfDomain(principal, domain);
   if (domain === sandboxDomain || (await findDomain(db, principal.accountId, domain))) return domain;

@@ -110,7 +110,7 @@ function eventRoutes(parts: MailgunParts, base: string): Route[] {
       scope: READ,
       body: formBody,
       async handle({ body, principal }) {
-        await parts.requireSurface(principal, 'mailgun');
+        await parts.requireAdapter(principal, 'mailgun');
         const page = logsPage(body.json, principal.domain, clock.now());
         return { status: 200, body: await listLogs(db, principal.accountId, page) };
       },

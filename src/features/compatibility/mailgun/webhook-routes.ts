@@ -2,7 +2,7 @@ import { invalid, Refusal } from '../../../base/refusal.ts';
 import type { FormBody } from '../../../http/form-parts.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route } from '../../../http/route.ts';
-import type { VendorEventName } from '../vendors/delivery-door.ts';
+import type { VendorEventName } from '../vendors/for-delivery.ts';
 import { addHooks, listHooks, readSigningKey, removeHooks, rotateSigningKey, type Hook } from '../vendors/index.ts';
 import { anyQuery, COMMON, domainOf, formBody, MANAGE, READ, type MailgunParts } from './route-parts.ts';
 
@@ -130,7 +130,7 @@ function keyRoutes(parts: MailgunParts, base: string): Route[] {
       path,
       summary: 'Retrieve the webhook signing key (Mailgun API)',
       async handle({ principal }) {
-        await parts.requireSurface(principal, 'mailgun');
+        await parts.requireAdapter(principal, 'mailgun');
         const key = await readSigningKey(parts, principal.accountId, 'mailgun');
         return { status: 200, body: { message: 'success', http_signing_key: key } };
       },
@@ -141,7 +141,7 @@ function keyRoutes(parts: MailgunParts, base: string): Route[] {
       path,
       summary: 'Rotate the webhook signing key (Mailgun API)',
       async handle({ principal }) {
-        await parts.requireSurface(principal, 'mailgun');
+        await parts.requireAdapter(principal, 'mailgun');
         const key = await rotateSigningKey(parts, principal, 'mailgun');
         return { status: 200, body: { message: 'success', http_signing_key: key } };
       },

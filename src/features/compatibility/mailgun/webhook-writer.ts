@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import type { Db } from '../../../base/db.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
-import { readSigningKey, type HookWriter } from '../vendors/delivery-door.ts';
+import { readSigningKey, type HookWriter } from '../vendors/for-delivery.ts';
 import { presentEvent } from './present-event.ts';
 
 /** Time for which a replaced key may still be used for signing. */

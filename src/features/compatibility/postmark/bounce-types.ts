@@ -1,4 +1,4 @@
-import type { EventRow, FailureKind } from '../vendors/delivery-door.ts';
+import type { EventRow, FailureKind } from '../vendors/for-delivery.ts';
 import { OUTBOUND } from './streams.ts';
 
 /** A bounce type of Postmark. */
@@ -68,14 +68,14 @@ export function isBounce({ event, stream }: Pick<EventRow, 'event' | 'stream'>):
 }
 
 /** State of the recipient's address at the time a failure is returned. */
-interface Standing {
+interface BounceFacts {
   readonly serverId: number;
   /** Whether the address is suppressed. */
   readonly isInactive: boolean;
 }
 
 /** Formats a failure for Postmark's clients. The event must be a failure. */
-export function presentBounce(row: EventRow, { isInactive, serverId }: Standing): Record<string, unknown> {
+export function presentBounce(row: EventRow, { isInactive, serverId }: BounceFacts): Record<string, unknown> {
   const kind = failureOf(row);
   const { code, description, name, type } = BOUNCE_TYPES[kind];
   return {

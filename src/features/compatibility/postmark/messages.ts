@@ -28,13 +28,13 @@ const KNOWN = [
 const STATUSES: Readonly<Record<string, boolean>> = { queued: false, sent: true, processed: true };
 
 /** Dependencies of message lookups. */
-export interface LookParts {
+export interface SearchParts {
   readonly db: Db;
   readonly clock: Clock;
 }
 
 /** Returns the messages that match a query, newest first. Throws validation_error. */
-export async function searchMessages({ db }: LookParts, whose: Principal, given: Readonly<Record<string, unknown>>) {
+export async function searchMessages({ db }: SearchParts, whose: Principal, given: Readonly<Record<string, unknown>>) {
   const query = readQuery(given, KNOWN);
   const status = query.get('status')?.toLowerCase();
   if (status !== undefined && !Object.hasOwn(STATUSES, status)) {
@@ -65,7 +65,11 @@ export async function searchMessages({ db }: LookParts, whose: Principal, given:
  * Returns a message with its events, and with its bodies if these are still stored. Throws if the message does not
  * exist.
  */
-export async function readDetails(parts: LookParts, whose: Principal, given: string): Promise<Record<string, unknown>> {
+export async function readDetails(
+  parts: SearchParts,
+  whose: Principal,
+  given: string,
+): Promise<Record<string, unknown>> {
   const uuid = uuidOf(given);
   const found = uuid && (await readRequestRecord(parts.db, { vendor: 'postmark', whose }, uuid));
   if (!found) throw failure(CODES.messageNotFound, 'This message was not found or cannot be accessed.');
@@ -82,7 +86,7 @@ export async function readDetails(parts: LookParts, whose: Principal, given: str
 
 /** Returns the stored message, which expires earlier than its vendor record. Returns undefined for bulk email. */
 async function storedOf(
-  parts: LookParts,
+  parts: SearchParts,
   { accountId }: Principal,
   { id, mailing_id: mailingId }: MessageRow,
 ): Promise<StoredMessage | undefined> {
@@ -141,12 +145,12 @@ const TYPES: Readonly<Partial<Record<EventRow['event'], string>>> = {
 
 function presentEvent(row: EventRow): Record<string, unknown>[] {
   const { details, event, id, recipient, recorded_at: at } = row;
-  const told = { Recipient: recipient, ReceivedAt: at.toISOString() };
+  const reported = { Recipient: recipient, ReceivedAt: at.toISOString() };
   if (isBounce(row)) {
-    return [{ ...told, Type: 'Bounced', Details: { Summary: details.reason ?? '', BounceID: String(id) } }];
+    return [{ ...reported, Type: 'Bounced', Details: { Summary: details.reason ?? '', BounceID: String(id) } }];
   }
   const type = TYPES[event];
-  return type === undefined ? [] : [{ ...told, Type: type, Details: detailsOf(event, details) }];
+  return type === undefined ? [] : [{ ...reported, Type: type, Details: detailsOf(event, details) }];
 }
 
 function detailsOf(event: EventRow['event'], details: EventRow['details']): Record<string, string> {

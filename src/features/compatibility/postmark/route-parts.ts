@@ -3,7 +3,7 @@ import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import type { KeyOf } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
-import type { HookParts, RequireSurface, VendorParts } from '../vendors/index.ts';
+import type { HookParts, RequireAdapter, VendorParts } from '../vendors/index.ts';
 
 /** Scopes that the routes require. */
 export const SEND = 'transactional:send';
@@ -12,7 +12,7 @@ export const MANAGE = 'transactional:manage';
 
 /** Dependencies of the adapter. */
 export interface PostmarkParts extends VendorParts, HookParts {
-  readonly requireSurface: RequireSurface;
+  readonly requireAdapter: RequireAdapter;
 }
 
 /** Returns the API key of a request, which Postmark's clients send in a header of its own. */
@@ -35,9 +35,9 @@ export const anyQuery: Parser<Record<string, unknown>> = {
 
 /** Returns the caller if the account may use the Postmark adapter. Throws feature_not_available. */
 export async function callerOf(
-  { requireSurface }: PostmarkParts,
+  { requireAdapter }: PostmarkParts,
   { principal }: { readonly principal: Principal },
 ): Promise<Principal> {
-  await requireSurface(principal, 'postmark');
+  await requireAdapter(principal, 'postmark');
   return principal;
 }

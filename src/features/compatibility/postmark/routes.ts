@@ -1,5 +1,5 @@
 import { type Route, route } from '../../../http/route.ts';
-import { lookRoutes } from './look-routes.ts';
+import { searchRoutes } from './search-routes.ts';
 import { BASES, PREFIX } from './paths.ts';
 import { anyBody, anyQuery, callerOf, COMMON, MANAGE, type PostmarkParts, READ } from './route-parts.ts';
 import { sendRoutes } from './send-routes.ts';
@@ -24,7 +24,7 @@ const KINDS = { opened: 'Opens', clicked: 'Clicks' } as const;
 export function postmarkRoutes(parts: PostmarkParts): Route[] {
   return [
     ...BASES.flatMap((base) =>
-      [sendRoutes, lookRoutes, statisticRoutes, listRoutes].flatMap((routesOf) => routesOf(parts, base)),
+      [sendRoutes, searchRoutes, statisticRoutes, listRoutes].flatMap((routesOf) => routesOf(parts, base)),
     ),
     // At the root, this path belongs to another API.
     ...webhookRoutes(parts, PREFIX),

@@ -69,7 +69,7 @@ async function sendEach(
   const results: (Sent | Failure['body'])[] = [];
   for (let start = 0; start < given.length; start += AT_ONCE) {
     const group = given.slice(start, start + AT_ONCE);
-    results.push(...(await Promise.all(group.map((each) => sendOrTell(parts, caller, each, problem)))));
+    results.push(...(await Promise.all(group.map((each) => sendOrReport(parts, caller, each, problem)))));
   }
   return results;
 }
@@ -78,7 +78,7 @@ async function sendEach(
  * Returns the result for a message. An unexpected error is reported only for the message that caused it, because other
  * messages may have been accepted.
  */
-async function sendOrTell(
+async function sendOrReport(
   parts: PostmarkParts,
   caller: Principal,
   given: unknown,

@@ -1,5 +1,5 @@
 import { invalid } from '../../../base/refusal.ts';
-import type { Hook, VendorEventName } from '../vendors/delivery-door.ts';
+import type { Hook, VendorEventName } from '../vendors/for-delivery.ts';
 import { flagIn, readFields, type Fields } from './fields.ts';
 
 /** Events that each of Postmark's triggers reports. */

@@ -1,4 +1,4 @@
-import type { EventRow } from '../vendors/delivery-door.ts';
+import type { EventRow } from '../vendors/for-delivery.ts';
 
 /**
  * Formats the client program from which an email was opened or a link was clicked. Locations are omitted, because they

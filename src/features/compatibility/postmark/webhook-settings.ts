@@ -1,4 +1,4 @@
-import type { Hook } from '../vendors/delivery-door.ts';
+import type { Hook } from '../vendors/for-delivery.ts';
 
 /** Encrypted settings of a webhook, in addition to its URL and events. */
 export interface PostmarkSettings {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../base/db.ts';
-import { hadBefore, type EventRow, type Hook, type HookWriter } from '../vendors/delivery-door.ts';
+import { hadBefore, type EventRow, type Hook, type HookWriter } from '../vendors/for-delivery.ts';
 import { isBounce, presentBounce } from './bounce-types.ts';
 import { OUTBOUND } from './streams.ts';
 import { presentVisitor } from './visitor.ts';

@@ -1,7 +1,7 @@
 import type { Caller, Dialect } from '../../../http/dialect.ts';
 import type { Principal, QuotaCounters, Rate } from '../../../http/principal.ts';
 import type { PresentedProblem } from '../../../http/problems.ts';
-import type { RateStanding } from '../../../http/rate-standing.ts';
+import type { RateLimitStatus } from '../../../http/rate-limit-status.ts';
 import { isFamilyAtRoot, nothingAt } from './families.ts';
 import { isCompatPath } from './paths.ts';
 import { withRemedy } from './remedy.ts';
@@ -15,8 +15,8 @@ import { withRemedy } from './remedy.ts';
 export function createCompatDialect(parts: { readonly used: (principal: Principal) => QuotaCounters }): Dialect {
   return {
     covers: (path) => isCompatPath(path) || isFamilyAtRoot(path),
-    headers: ({ principal, standing }) =>
-      principal ? { ...quotaHeaders(principal, parts.used(principal)), ...rateHeaders(principal.rate, standing) } : {},
+    headers: ({ principal, rateLimit }) =>
+      principal ? { ...quotaHeaders(principal, parts.used(principal)), ...rateHeaders(principal.rate, rateLimit) } : {},
     problem: (problem, caller) => ({ body: errorBody(problem), headers: problemHeaders(problem, caller) }),
     notFound: nothingAt,
   };
@@ -46,12 +46,12 @@ function quotaHeaders({ account }: Principal, used: QuotaCounters): Record<strin
   };
 }
 
-function rateHeaders(rate: Rate, standing: RateStanding | undefined): Record<string, string> {
-  if (standing) {
+function rateHeaders(rate: Rate, rateLimit: RateLimitStatus | undefined): Record<string, string> {
+  if (rateLimit) {
     return {
-      ...limitHeaders(standing.limit, standing.windowSeconds),
-      'ratelimit-remaining': String(standing.remaining),
-      'ratelimit-reset': String(standing.resetSeconds),
+      ...limitHeaders(rateLimit.limit, rateLimit.windowSeconds),
+      'ratelimit-remaining': String(rateLimit.remaining),
+      'ratelimit-reset': String(rateLimit.resetSeconds),
     };
   }
   if (rate.perSecond !== undefined) return limitHeaders(rate.perSecond, 1);
@@ -73,6 +73,6 @@ function problemHeaders({ body, headers }: PresentedProblem, { principal }: Call
   const isOfMinute = perSecond === undefined || (perMinute !== undefined && resetSeconds > 1);
   const limit = isOfMinute ? perMinute : perSecond;
   if (limit === undefined) return headers;
-  const standing = { limit, windowSeconds: isOfMinute ? 60 : 1, remaining: 0, resetSeconds };
-  return { ...headers, ...rateHeaders(principal.rate, standing) };
+  const rateLimit = { limit, windowSeconds: isOfMinute ? 60 : 1, remaining: 0, resetSeconds };
+  return { ...headers, ...rateHeaders(principal.rate, rateLimit) };
 }

@@ -12,13 +12,13 @@ const FIELDS: Readonly<Record<string, string>> = { domain_not_verified: 'from', 
 /** Creates the dialect of SendGrid's API, which defines the format of errors and rate limit headers. */
 export const createSendgridDialect = ({ clock }: { readonly clock: Clock }): Dialect => ({
   covers: isSendgridPath,
-  headers: ({ standing }) =>
-    standing
+  headers: ({ rateLimit }) =>
+    rateLimit
       ? {
-          'x-ratelimit-limit': String(standing.limit),
-          'x-ratelimit-remaining': String(standing.remaining),
+          'x-ratelimit-limit': String(rateLimit.limit),
+          'x-ratelimit-remaining': String(rateLimit.remaining),
           // The value is in seconds since 1970.
-          'x-ratelimit-reset': String(Math.ceil(clock.now() / 1_000) + standing.resetSeconds),
+          'x-ratelimit-reset': String(Math.ceil(clock.now() / 1_000) + rateLimit.resetSeconds),
         }
       : {},
   problem: (problem) => ({

@@ -1,5 +1,5 @@
 import { hexOfUuid } from '../../../base/ids.ts';
-import type { EventRow, VendorEventName } from '../vendors/delivery-door.ts';
+import type { EventRow, VendorEventName } from '../vendors/for-delivery.ts';
 
 /** SendGrid's webhook names for our events. */
 export const EVENT_NAMES: Readonly<Record<VendorEventName, string>> = {

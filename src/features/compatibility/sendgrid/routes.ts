@@ -5,7 +5,7 @@ import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
-import { acceptBatch, acceptTogether, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { acceptBatch, acceptTogether, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
 import { sendgridKey } from './credential.ts';
 import { addUnsubscribed, listEntries, LISTS, readEntry, removeEntries, removeEntry, type List } from './lists.ts';
 import { addToGroup, groupsOf, listGroup, removeFromGroup } from './groups.ts';
@@ -31,7 +31,7 @@ const MAX_BODY_BYTES = 30 * 1024 * 1024;
 
 /** Dependencies of the adapter. */
 export interface SendgridParts extends VendorParts, WebhookParts {
-  readonly requireSurface: RequireSurface;
+  readonly requireAdapter: RequireAdapter;
 }
 
 /** Accepts compressed bodies as SendGrid does, because clients in Go can be configured to send them. */
@@ -73,7 +73,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
       scope: SEND,
       body: anyBody,
       async handle({ body, principal }) {
-        await parts.requireSurface(principal, 'sendgrid');
+        await parts.requireAdapter(principal, 'sendgrid');
         const request = readMailRequest(body, parts.clock.now());
         const mails = mailsOf(request);
         const accepted =
@@ -93,7 +93,7 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
       summary: 'List the scopes of the API key (SendGrid API)',
       scope: [SEND, READ, MANAGE],
       async handle({ principal }) {
-        await parts.requireSurface(principal, 'sendgrid');
+        await parts.requireAdapter(principal, 'sendgrid');
         return { status: 200, body: { scopes: scopesOf(principal) } };
       },
     }),
@@ -102,11 +102,11 @@ function sendRoutes(parts: SendgridParts, base: string): Route[] {
 
 /** Returns a handler that first checks whether the account may use the SendGrid adapter. */
 function answering<Body, Query>(
-  { requireSurface }: SendgridParts,
+  { requireAdapter }: SendgridParts,
   handle: (request: RouteRequest<Body, Query>, accountId: number) => Promise<Reply>,
 ) {
   return async (request: RouteRequest<Body, Query>): Promise<Reply> => {
-    await requireSurface(request.principal, 'sendgrid');
+    await requireAdapter(request.principal, 'sendgrid');
     return handle(request, request.principal.accountId);
   };
 }

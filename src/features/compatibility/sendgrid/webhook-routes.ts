@@ -10,7 +10,7 @@ import {
   removeHooks,
   type Hook,
   type HookParts,
-  type RequireSurface,
+  type RequireAdapter,
   type VendorEventName,
 } from '../vendors/index.ts';
 import { sendgridKey } from './credential.ts';
@@ -37,7 +37,7 @@ const NEVER = ['unsubscribe', 'group_unsubscribe', 'group_resubscribe'];
 
 /** Dependencies of the webhook settings. */
 export interface WebhookParts extends HookParts {
-  readonly requireSurface: RequireSurface;
+  readonly requireAdapter: RequireAdapter;
 }
 
 const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => given };
@@ -52,7 +52,7 @@ export function webhookRoutes(parts: WebhookParts, base: string): Route[] {
   const answering =
     (read: (request: Pick<RouteRequest<unknown, undefined>, 'body' | 'principal'>) => Promise<object>) =>
     async (request: RouteRequest<unknown, undefined>): Promise<Reply> => {
-      await parts.requireSurface(request.principal, 'sendgrid');
+      await parts.requireAdapter(request.principal, 'sendgrid');
       return { status: 200, body: await read(request) };
     };
   const read = { ...common, method: 'GET', scope: [READ, MANAGE], body: anyBody } as const;

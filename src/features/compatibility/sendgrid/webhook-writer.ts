@@ -2,7 +2,7 @@ import { sign, type KeyObject } from 'node:crypto';
 import type { Clock } from '../../../base/clock.ts';
 import type { Vault } from '../../../base/crypto.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
-import type { HookWriter } from '../vendors/delivery-door.ts';
+import type { HookWriter } from '../vendors/for-delivery.ts';
 import { eventKeyOf } from './event-key.ts';
 import { presentEvent } from './present-event.ts';
 

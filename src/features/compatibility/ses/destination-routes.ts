@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Route, type RouteRequest, type RouteSpec } from '../../../http/route.ts';
-import type { HookParts, RequireSurface } from '../vendors/index.ts';
+import type { HookParts, RequireAdapter } from '../vendors/index.ts';
 import { createDestination, listDestinations, removeDestination, updateDestination } from './event-destinations.ts';
 
 const READ = 'transactional:read';
@@ -12,7 +12,7 @@ const anyBody: Parser<unknown> = { schema: Type.Unknown(), parse: (given) => giv
 
 /** Dependencies of the routes for event destinations. */
 export interface DestinationParts extends HookParts {
-  readonly requireSurface: RequireSurface;
+  readonly requireAdapter: RequireAdapter;
 }
 
 type Common = Pick<RouteSpec<unknown, undefined>, 'bodyLimitBytes' | 'findSigner'>;
@@ -26,7 +26,7 @@ export function destinationRoutes(parts: DestinationParts, common: Common, home:
   const answering =
     (act: (whose: Principal, names: { set: string; name: string }, body: unknown) => Promise<object>) =>
     async ({ body, params, principal, requestId }: RouteRequest<unknown, undefined>) => {
-      await parts.requireSurface(principal, 'ses');
+      await parts.requireAdapter(principal, 'ses');
       const names = { set: params['set'] ?? '', name: params['name'] ?? '' };
       return {
         status: 200,

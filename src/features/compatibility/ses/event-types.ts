@@ -1,4 +1,4 @@
-import type { Hook, VendorEventName } from '../vendors/delivery-door.ts';
+import type { Hook, VendorEventName } from '../vendors/for-delivery.ts';
 
 /**
  * Event types of a destination and our corresponding events. Tracking and rendering events are not available to clients

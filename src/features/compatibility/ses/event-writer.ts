@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EventRow, Hook, HookWriter } from '../vendors/delivery-door.ts';
+import type { EventRow, Hook, HookWriter } from '../vendors/for-delivery.ts';
 import { settingsOf } from './event-types.ts';
 import { presentEvent } from './present-event.ts';
 
@@ -17,8 +17,8 @@ export function createSesWriter(): HookWriter {
 
 function notificationOf(accountId: number, event: EventRow, hook: Hook, nowMs: number) {
   // Messages with another configuration set, or without a configuration set, are not reported to this destination.
-  const told = event.stream === hook.kind ? presentEvent(accountId, event) : undefined;
-  if (!told) return undefined;
+  const reported = event.stream === hook.kind ? presentEvent(accountId, event) : undefined;
+  if (!reported) return undefined;
   const id = notificationId(event);
   const topic = `arn:aws:sns:postrider:${accountId}:${hook.kind}`;
   const { login } = settingsOf(hook);
@@ -38,7 +38,7 @@ function notificationOf(accountId: number, event: EventRow, hook: Hook, nowMs: n
         MessageId: id,
         TopicArn: topic,
         Subject: 'Amazon SES Email Event Notification',
-        Message: JSON.stringify(told),
+        Message: JSON.stringify(reported),
         Timestamp: new Date(nowMs).toISOString(),
       }),
     ),

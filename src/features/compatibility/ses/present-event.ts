@@ -1,8 +1,8 @@
 import { presentId, timeOfUuid } from '../../../base/ids.ts';
-import type { EventRow } from '../vendors/delivery-door.ts';
+import type { EventRow } from '../vendors/for-delivery.ts';
 
 /** Properties of an event under the names of Amazon SES. */
-interface Told {
+interface SesEvent {
   readonly eventType: string;
   readonly [about: string]: unknown;
 }
@@ -11,9 +11,9 @@ interface Told {
  * Formats an event about one recipient in the format of Amazon SES's event publishing. Returns undefined for events
  * that clients of this API do not receive.
  */
-export function presentEvent(accountId: number, row: EventRow): Told | undefined {
-  const told = ownOf(row);
-  return told && { ...told, mail: mailOf(accountId, row) };
+export function presentEvent(accountId: number, row: EventRow): SesEvent | undefined {
+  const reported = ownOf(row);
+  return reported && { ...reported, mail: mailOf(accountId, row) };
 }
 
 function mailOf(accountId: number, row: EventRow): Record<string, unknown> {
@@ -34,14 +34,14 @@ function mailOf(accountId: number, row: EventRow): Record<string, unknown> {
   };
 }
 
-function ownOf({ details, event, id, recipient, recorded_at: at }: EventRow): Told | undefined {
+function ownOf({ details, event, id, recipient, recorded_at: at }: EventRow): SesEvent | undefined {
   const timestamp = at.toISOString();
   const about = {
     emailAddress: recipient,
     ...(details.status && { status: details.status }),
     ...(details.reason && { diagnosticCode: `smtp; ${details.reason}` }),
   };
-  const bounced = (type: string, subType: string): Told => ({
+  const bounced = (type: string, subType: string): SesEvent => ({
     eventType: 'Bounce',
     bounce: {
       bounceType: type,

@@ -6,7 +6,7 @@ import type { Parser } from '../../../http/parser.ts';
 import type { Principal } from '../../../http/principal.ts';
 import { route, type Route } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
-import { acceptSingle, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { acceptSingle, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
 import { quotaOf } from './account.ts';
 import { listIdentities } from './identities.ts';
 import { requestKeyOf } from './mail.ts';
@@ -20,7 +20,7 @@ const MAX_BODY_BYTES = 20 * 1024 * 1024;
 const decoder = formDecoder({ parts: 400, fieldBytes: MAX_BODY_BYTES, bodyBytes: MAX_BODY_BYTES });
 
 interface Parts extends VendorParts, SignerParts {
-  readonly requireSurface: RequireSurface;
+  readonly requireAdapter: RequireAdapter;
 }
 
 interface Asked {
@@ -54,7 +54,7 @@ export function queryRoute(parts: Parts, path: string): Route {
     scope: 'transactional:send',
     body: formBody,
     async handle({ body: form, headers, principal, requestId }) {
-      await parts.requireSurface(principal, 'ses');
+      await parts.requireAdapter(principal, 'ses');
       const action = form.find(({ name }) => name === 'Action')?.value ?? '';
       const run = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
       if (!run) throw noAction(action);

@@ -4,7 +4,7 @@ import { presentId } from '../../../base/ids.ts';
 import type { Parser } from '../../../http/parser.ts';
 import { route, type Reply, type Route, type RouteRequest } from '../../../http/route.ts';
 import { isObject } from '../resend/index.ts';
-import { acceptBatch, acceptSingle, type HookParts, type RequireSurface, type VendorParts } from '../vendors/index.ts';
+import { acceptBatch, acceptSingle, type HookParts, type RequireAdapter, type VendorParts } from '../vendors/index.ts';
 import { presentAccount } from './account.ts';
 import { sendBulk } from './bulk.ts';
 import { readBulk } from './bulk-request.ts';
@@ -31,7 +31,7 @@ const MAX_BODY_BYTES = 14 * 1024 * 1024;
 
 /** Dependencies of the adapter. */
 export interface SesParts extends VendorParts, SignerParts, HookParts {
-  readonly requireSurface: RequireSurface;
+  readonly requireAdapter: RequireAdapter;
   readonly log: Log;
 }
 
@@ -64,7 +64,7 @@ const anyQuery: Parser<Record<string, unknown>> = {
 };
 
 function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
-  const { requireSurface } = parts;
+  const { requireAdapter } = parts;
   return [
     route({
       ...common,
@@ -75,7 +75,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       scope: SEND,
       body: anyBody,
       async handle({ body, headers, principal, requestId }) {
-        await requireSurface(principal, 'ses');
+        await requireAdapter(principal, 'ses');
         await requireSender(parts, principal, isObject(body) ? body['FromEmailAddress'] : undefined);
         const mail = await readSendEmail(body, requestKeyOf(headers['amz-sdk-invocation-id']));
         const { id } = await (mail.kind === 'single'
@@ -93,7 +93,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
       scope: SEND,
       body: anyBody,
       async handle({ body, headers, principal, problem, requestId }) {
-        await requireSurface(principal, 'ses');
+        await requireAdapter(principal, 'ses');
         const entries = readBulk(body, requestKeyOf(headers['amz-sdk-invocation-id']));
         const results = await sendBulk(parts, principal, entries, problem);
         return answer({ BulkEmailEntryResults: results }, requestId);
@@ -102,7 +102,7 @@ function sendRoutes(parts: SesParts, common: Common, home: string): Route[] {
   ];
 }
 
-function accountRoute({ requireSurface }: SesParts, common: Common, home: string): Route {
+function accountRoute({ requireAdapter }: SesParts, common: Common, home: string): Route {
   return route({
     ...common,
     method: 'GET',
@@ -110,7 +110,7 @@ function accountRoute({ requireSurface }: SesParts, common: Common, home: string
     summary: 'Retrieve the sending quota (Amazon SES API)',
     scope: READ,
     async handle({ principal, requestId }) {
-      await requireSurface(principal, 'ses');
+      await requireAdapter(principal, 'ses');
       return answer(presentAccount(principal), requestId);
     },
   });
@@ -119,7 +119,7 @@ function accountRoute({ requireSurface }: SesParts, common: Common, home: string
 /**
  * Returns the identity routes. Older clients send the page parameters in the query string, newer clients in the body.
  */
-function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: string): Route[] {
+function identityRoutes({ db, requireAdapter }: SesParts, common: Common, home: string): Route[] {
   const shared = {
     ...common,
     isForDomainKeys: true,
@@ -133,7 +133,7 @@ function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: 
       path: `${home}/identities`,
       query: anyQuery,
       async handle({ principal, query, requestId }) {
-        await requireSurface(principal, 'ses');
+        await requireAdapter(principal, 'ses');
         return answer(await listEmailIdentities(db, principal, query), requestId);
       },
     }),
@@ -143,7 +143,7 @@ function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: 
       path: `${home}/identities/:identity`,
       summary: 'Retrieve a domain (Amazon SES API)',
       async handle({ params, principal, requestId }) {
-        await requireSurface(principal, 'ses');
+        await requireAdapter(principal, 'ses');
         return answer(await readEmailIdentity(db, principal, params['identity'] ?? ''), requestId);
       },
     }),
@@ -153,7 +153,7 @@ function identityRoutes({ db, requireSurface }: SesParts, common: Common, home: 
       path: `${home}/list-identities`,
       body: anyBody,
       async handle({ body, principal, requestId }) {
-        await requireSurface(principal, 'ses');
+        await requireAdapter(principal, 'ses');
         return answer(await listEmailIdentities(db, principal, isObject(body) ? body : {}), requestId);
       },
     }),
@@ -168,7 +168,7 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
   const answering =
     <Body, Query>(read: (request: RouteRequest<Body, Query>, accountId: number) => Promise<object>) =>
     async (request: RouteRequest<Body, Query>): Promise<Reply> => {
-      await parts.requireSurface(request.principal, 'ses');
+      await parts.requireAdapter(request.principal, 'ses');
       return answer(await read(request, request.principal.accountId), request.requestId);
     };
   return [
@@ -211,7 +211,7 @@ function listRoutes(parts: SesParts, common: Common, path: string): Route[] {
 }
 
 /** Returns the routes for the unsubscribed contacts of contact lists. */
-function contactRoutes({ db, requireSurface }: SesParts, common: Common, path: string): Route[] {
+function contactRoutes({ db, requireAdapter }: SesParts, common: Common, path: string): Route[] {
   const placeIn = ({ params }: Pick<RouteRequest<unknown, unknown>, 'params'>) => ({
     list: params['list'] ?? '',
     address: (params['address'] ?? '').toLowerCase(),
@@ -224,7 +224,7 @@ function contactRoutes({ db, requireSurface }: SesParts, common: Common, path: s
       summary: 'Retrieve an unsubscribed contact (Amazon SES API)',
       scope: [READ, MANAGE],
       async handle(request) {
-        await requireSurface(request.principal, 'ses');
+        await requireAdapter(request.principal, 'ses');
         const { principal, requestId } = request;
         return answer(await readContact(db, principal.accountId, placeIn(request)), requestId);
       },
@@ -238,7 +238,7 @@ function contactRoutes({ db, requireSurface }: SesParts, common: Common, path: s
       scope: MANAGE,
       body: anyBody,
       async handle(request) {
-        await requireSurface(request.principal, 'ses');
+        await requireAdapter(request.principal, 'ses');
         const { body, principal, requestId } = request;
         return answer(await updateContact(db, principal.accountId, placeIn(request), body), requestId);
       },

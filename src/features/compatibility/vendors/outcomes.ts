@@ -1,6 +1,6 @@
 import type { Tx } from '../../../base/db.ts';
 import type { NamedListener, RecordedOutcome } from '../../sending/delivery/index.ts';
-import { noteSuppressionDomains, suppressionReasons } from '../../sending/suppressions/delivery-door.ts';
+import { noteSuppressionDomains, suppressionReasons } from '../../sending/suppressions/for-delivery.ts';
 import { recordVendorEvents } from './append.ts';
 import { findMailed, findRecipients, type KnownRecipient } from './queries.ts';
 import type { EventDetails, NewVendorEvent, SuppressedBy, VendorEventName } from './types.ts';
@@ -17,25 +17,25 @@ export const vendorListener: NamedListener = {
 };
 
 async function recordOutcomes(tx: Tx, accountId: number, all: readonly RecordedOutcome[]): Promise<void> {
-  const told = all.flatMap((outcome) => {
+  const reported = all.flatMap((outcome) => {
     const event = eventOf(outcome);
     return event ? [{ outcome, event }] : [];
   });
-  if (told.length === 0) return;
+  if (reported.length === 0) return;
   const known = await knownOf(
     tx,
     accountId,
-    told.map(({ outcome }) => outcome),
+    reported.map(({ outcome }) => outcome),
   );
   if (known.size === 0) return;
   await noteSuppressionDomains(tx, accountId, causesOf(known));
-  const suppressed = told.filter(({ event, outcome }) => event === 'suppressed' && known.has(outcome));
+  const suppressed = reported.filter(({ event, outcome }) => event === 'suppressed' && known.has(outcome));
   const reasons = await suppressionReasons(
     tx,
     accountId,
     suppressed.map(({ outcome }) => outcome.recipient),
   );
-  const events = told.flatMap(({ event, outcome }): NewVendorEvent[] => {
+  const events = reported.flatMap(({ event, outcome }): NewVendorEvent[] => {
     const recipient = known.get(outcome);
     if (!recipient) return [];
     const by = event === 'suppressed' ? (reasons.get(outcome.recipient.toLowerCase()) ?? 'bounced') : undefined;

@@ -235,26 +235,26 @@ export const eventsBefore = statement<EventsWanted, EventRow>(
 );
 
 /** Setting of an account's vendor adapter, and whether the operator chose this setting. */
-export interface SurfaceRow {
+export interface AdapterRow {
   readonly vendor: string;
   readonly is_on: boolean;
   readonly by_operator: boolean;
 }
 
 /** Selects the setting of a vendor adapter. Uses the primary key. */
-export const findSurface = statement<[accountId: number, vendor: string], SurfaceRow>(
-  'vendors_find_surface',
-  'select vendor, is_on, by_operator from vendor_surface where account_id = $1 and vendor = $2',
+export const findAdapter = statement<[accountId: number, vendor: string], AdapterRow>(
+  'vendors_find_adapter',
+  'select vendor, is_on, by_operator from vendor_adapter where account_id = $1 and vendor = $2',
 );
 
 /** Selects all settings of an account's vendor adapters, at most one per vendor. Uses the primary key. */
-export const surfacesOf = statement<[accountId: number], SurfaceRow>(
-  'vendors_surfaces_of',
-  'select vendor, is_on, by_operator from vendor_surface where account_id = $1',
+export const adaptersOf = statement<[accountId: number], AdapterRow>(
+  'vendors_adapters_of',
+  'select vendor, is_on, by_operator from vendor_adapter where account_id = $1',
 );
 
-export const setSurface = statement<[accountId: number, vendor: string, isOn: boolean, byOperator: boolean], unknown>(
-  'vendors_set_surface',
-  `insert into vendor_surface (account_id, vendor, is_on, by_operator) values ($1, $2, $3, $4)
+export const setAdapter = statement<[accountId: number, vendor: string, isOn: boolean, byOperator: boolean], unknown>(
+  'vendors_set_adapter',
+  `insert into vendor_adapter (account_id, vendor, is_on, by_operator) values ($1, $2, $3, $4)
    on conflict (account_id, vendor) do update set is_on = excluded.is_on, by_operator = excluded.by_operator`,
 );

@@ -2,7 +2,7 @@ import { domainOf } from '../../../mail/address.ts';
 import { feedbackId } from '../../../mail/feedback-id.ts';
 import type { MailTemplate } from '../../../mail/skeleton.ts';
 import { planTracking, rewriteHtml } from '../../../mail/track.ts';
-import { linkPrefix } from '../../outcomes/tracking/delivery-door.ts';
+import { linkPrefix } from '../../outcomes/tracking/for-delivery.ts';
 import { cutText, linkMark, namesIn, withoutMarks } from './substitute.ts';
 import type { VendorBatch } from './types.ts';
 

@@ -60,7 +60,7 @@ export function createVendorVisits({
  * Listener that records opens and clicks of single messages, in the transaction that adds them to the messages'
  * timelines.
  */
-export const tellVendorVisits: VisitListener = async (tx, accountId, visits) => {
+export const reportVendorVisits: VisitListener = async (tx, accountId, visits) => {
   const rows = await findRecipients(
     tx,
     accountId,

@@ -144,8 +144,8 @@ describe('email to the feedback loop address', () => {
     ['is the null sender', ['Original-Mail-From: <>']],
     ['is redacted', ['Original-Mail-From: <redacted@shop.example>']],
   ])('identifies the message by Message-ID if the return path %s', async (_name, fields) => {
-    const told = ['Feedback-Type: abuse', 'Original-Rcpt-To: <Ann@there.example>', ...fields];
-    const raw = feedback(told, [...RETURNED_HEADER, 'Feedback-ID: t:transactional:3:postrider']);
+    const reported = ['Feedback-Type: abuse', 'Original-Rcpt-To: <Ann@there.example>', ...fields];
+    const raw = feedback(reported, [...RETURNED_HEADER, 'Feedback-ID: t:transactional:3:postrider']);
     expect(await judged(raw, TO_FEEDBACK)).toMatchObject({
       kind: 'reported',
       isOptOut: false,

@@ -1,7 +1,7 @@
 import { isAutoReply } from '../../../mail/auto-reply.ts';
 import { readFeedback, type Feedback, type NamedMail } from '../../../mail/arf.ts';
 import { looksLikeBounce, readTextBounce } from '../../../mail/bounce-text.ts';
-import { readDsn, recipientOf, tellingStatus, type DsnRecipient } from '../../../mail/dsn.ts';
+import { readDsn, recipientOf, moreSpecificStatus, type DsnRecipient } from '../../../mail/dsn.ts';
 import { returnedHeader, type ReceivedMail } from '../../../mail/received-mail.ts';
 import type { ReturnAddress } from '../../../mail/return-path.ts';
 import type { Purpose } from './addresses.ts';
@@ -138,13 +138,16 @@ function verdictOfDsn(mail: ReceivedMail, failed: DsnRecipient, recipient: Recip
       reason: `${failed.reason} (in reply to end of DATA command)`,
     };
   // Use the human-readable text if the machine-readable part gives no reason, or if the text mentions a full mailbox.
-  const told = readTextBounce(mail, true);
+  const reported = readTextBounce(mail, true);
   const isAsked = failed.reason === null || saysNothing(failed.reason);
-  if (told?.kind !== 'failed' || (isAsked ? contradicts(told.status, failed.status) : told.status !== FULL)) {
+  if (
+    reported?.kind !== 'failed' ||
+    (isAsked ? contradicts(reported.status, failed.status) : reported.status !== FULL)
+  ) {
     return { kind: 'bounce', recipient, status: failed.status, reason: failed.reason };
   }
-  const status = told.status === FULL ? FULL : tellingStatus(failed.status, told.status);
-  return { kind: 'bounce', recipient, status, reason: told.reason };
+  const status = reported.status === FULL ? FULL : moreSpecificStatus(failed.status, reported.status);
+  return { kind: 'bounce', recipient, status, reason: reported.reason };
 }
 
 /** Postfix's description of the rejected command. */
@@ -154,10 +157,10 @@ const AFTER_DATA = /\(in\s+reply\s+to\s+end\s+of\s+DATA\s+command\)/;
  * Returns whether the code in the text is about another subject than the given code, as in a disclaimer below the
  * reply. A full mailbox and an unknown domain are exceptions.
  */
-function contradicts(told: string, given: string | null): boolean {
-  if (given === null || /^.\.0\.|\.0$/.test(given) || told === FULL) return false;
-  const isRoute = told === '5.1.2' && given.startsWith('5.4.');
-  return !isRoute && told.charAt(2) !== given.charAt(2);
+function contradicts(reported: string, given: string | null): boolean {
+  if (given === null || /^.\.0\.|\.0$/.test(given) || reported === FULL) return false;
+  const isRoute = reported === '5.1.2' && given.startsWith('5.4.');
+  return !isRoute && reported.charAt(2) !== given.charAt(2);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db.ts';
 import { MAIL_CLASSES, type MailClass, type MailingClass } from '../../../mail/mail-class.ts';
 import { pauseMailClassAutomatically } from '../../tenants/accounts/index.ts';
-import { HEALTH_DAYS, reasonToPause, type PauseLimits } from '../transactional-tags/delivery-door.ts';
+import { HEALTH_DAYS, reasonToPause, type PauseLimits } from '../transactional-tags/for-delivery.ts';
 import { addHealth, healthToJudge } from './queries.ts';
 
 /** Route of email to test addresses. */

@@ -15,7 +15,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const ENCRYPTED = 1;
 /** Number of bytes that are examined to detect the content after white space and a byte order mark. */
-const LOOKED_AT_BYTES = 256;
+const EXAMINED_BYTES = 256;
 
 /**
  * The content of a file as text. File extension and MIME type are ignored, because reporters often set them
@@ -102,7 +102,7 @@ function startsWith(file: Buffer, start: Buffer): boolean {
 }
 
 function formatOf(content: Buffer): UnpackedReport['format'] | undefined {
-  const start = textOf(content.subarray(0, LOOKED_AT_BYTES)).trimStart();
+  const start = textOf(content.subarray(0, EXAMINED_BYTES)).trimStart();
   if (start.startsWith('<')) return 'xml';
   return start.startsWith('{') ? 'json' : undefined;
 }

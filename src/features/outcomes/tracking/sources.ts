@@ -70,7 +70,10 @@ type Waiting = SourceVisit & { readonly url: null };
 export function createSources({ clock, db, log, owners }: SourceParts): Sources {
   const queues = new Map<string, VisitQueue<Waiting>>();
   for (const [kind, owner] of Object.entries(owners)) {
-    queues.set(kind, createVisitQueue({ kind, log, write: (accountId, visits) => tell(db, owner, accountId, visits) }));
+    queues.set(
+      kind,
+      createVisitQueue({ kind, log, write: (accountId, visits) => report(db, owner, accountId, visits) }),
+    );
   }
   return {
     ...createLinkBook(clock, owners),
@@ -81,7 +84,7 @@ export function createSources({ clock, db, log, owners }: SourceParts): Sources 
   };
 }
 
-async function tell(
+async function report(
   db: Database,
   { handedOverAt, hear }: TrackedSource,
   accountId: number,

@@ -45,12 +45,12 @@ export function createVisitQueue<Visit extends AnyVisit>({
   log,
   write,
 }: VisitQueueParts<Visit>): VisitQueue<Visit> {
-  const tellOperator = createProblemLog(log);
+  const notifyOperator = createProblemLog(log);
   let refused = 0;
   const batcher = createBatcher<Visit, void>({
     async flush(visits) {
       if (refused > 0)
-        tellOperator('warn', 'Opens and clicks lost because they arrived too fast', { kind, lost: refused });
+        notifyOperator('warn', 'Opens and clicks lost because they arrived too fast', { kind, lost: refused });
       refused = 0;
       await writeAll(visits);
       return visits.map(() => ({ ok: true, value: undefined }));
@@ -70,7 +70,12 @@ export function createVisitQueue<Visit extends AnyVisit>({
       try {
         await write(accountId, group);
       } catch (error) {
-        tellOperator('warn', 'Opens and clicks could not be recorded', { kind, accountId, lost: group.length, error });
+        notifyOperator('warn', 'Opens and clicks could not be recorded', {
+          kind,
+          accountId,
+          lost: group.length,
+          error,
+        });
         if (isUnavailable(error)) return;
       }
     }

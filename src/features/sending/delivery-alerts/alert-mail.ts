@@ -57,8 +57,8 @@ function aboutReceivers(alerts: readonly SiteAlertRow[]): readonly string[] {
   return [
     'Receivers reject or defer email from the IP addresses of this installation, or cannot be reached:',
     ...alerts.map(({ count, kind, reason, subject }) => {
-      const told = kind === 'route' ? 'Last failure' : 'Last response';
-      return `- ${subject} ${DID[kind]}, ${times(count)}. ${told}: "${reason ?? ''}"`;
+      const reported = kind === 'route' ? 'Last failure' : 'Last response';
+      return `- ${subject} ${DID[kind]}, ${times(count)}. ${reported}: "${reason ?? ''}"`;
     }),
     'Check whether the IP addresses are on the blocklists named above. The command postrider doctor checks the major blocklists. ' +
       'Also check the reverse DNS names of the IP addresses, and find out which account is sending unwanted email. After you fix ' +

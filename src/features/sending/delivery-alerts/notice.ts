@@ -4,7 +4,7 @@ import { senderMail, siteMail } from './alert-mail.ts';
 import { operatorAccount, purgeAlerts, takeSenderAlerts, takeSiteAlerts } from './queries.ts';
 
 /** Maximum number of sender domains per transaction, and of receivers per email. */
-const MAX_TOLD = 50;
+const MAX_NOTIFIED = 50;
 /**
  * Number of policy refusals within a day from which the operator is notified. Fewer refusals may be caused by
  * individual messages.
@@ -29,12 +29,12 @@ interface NoticeParts {
 export async function noticeDeliveryAlerts({ db, log, sendNotice }: NoticeParts): Promise<void> {
   await purgeAlerts(db);
   await db.transaction(async (tx) => {
-    for (const row of await takeSenderAlerts(tx, MAX_TOLD)) {
+    for (const row of await takeSenderAlerts(tx, MAX_NOTIFIED)) {
       await sendNotice(tx, { accountId: row.account_id, to: row.email, ...senderMail(row) });
     }
   });
   await db.transaction(async (tx) => {
-    const alerts = await takeSiteAlerts(tx, LEAST_BLOCKED, MAX_TOLD);
+    const alerts = await takeSiteAlerts(tx, LEAST_BLOCKED, MAX_NOTIFIED);
     if (alerts.length === 0) return;
     const [operator] = await operatorAccount(tx);
     if (operator) await sendNotice(tx, { accountId: operator.account_id, to: operator.email, ...siteMail(alerts) });

@@ -90,7 +90,7 @@ export const takeSiteAlerts = statement<[leastBlocked: number, limit: number], S
      having (max(noticed_at) is null or max(noticed_at) < now() - interval '1 day')
        and (kind in ('paused', 'resolver', 'unprepared') or (kind = 'route' and subject like 'relay:%') or sum(count) >= $1)
      order by kind, subject limit $2
-   ), told as (
+   ), notified as (
      update delivery_alert a set noticed_at = now() from due
      where a.kind = due.kind and a.subject = due.subject and a.last_at > now() - interval '1 day'
    )

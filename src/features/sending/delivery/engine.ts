@@ -31,7 +31,7 @@ const FULL_POLL_MS = 5;
  */
 const CHUNK_POLL_MS = 20;
 /** Delay before the next chunk claim if there were no chunks and no notification arrives. */
-const CHUNK_LOOK_MS = 3_000;
+const CHUNK_RECHECK_MS = 3_000;
 /** Number of released claims that indicates that the sites with waiting messages are at capacity. */
 const MANY_BACK = 100;
 const BACK_POLL_MS = 250;
@@ -284,9 +284,9 @@ async function claimChunk(engine: Engine): Promise<readonly Claim[]> {
   engine.hasChunks = false;
   const restMs = engine.chunksFromMs - clock.now();
   // A longer delay than any that the engine sets means that the clock was set back.
-  if (restMs > 0 && restMs <= CHUNK_LOOK_MS) return [];
+  if (restMs > 0 && restMs <= CHUNK_RECHECK_MS) return [];
   // Set this before the claim, because a notification may arrive during the claim.
-  engine.chunksFromMs = clock.now() + CHUNK_LOOK_MS;
+  engine.chunksFromMs = clock.now() + CHUNK_RECHECK_MS;
   try {
     const claims = await engine.leases.claimChunk();
     engine.hasChunks = claims.length > 0;

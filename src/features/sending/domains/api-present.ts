@@ -14,7 +14,7 @@ export interface RecordFault {
   readonly found: readonly string[];
 }
 
-const NOT_LOOKED_AT = 'The record has not been checked yet.';
+const NOT_CHECKED = 'The record has not been checked yet.';
 
 /** Returns a sender domain as listed by the account API. Pure. */
 export function presentSenderDomain(domain: Domain): AnswerOf<typeof domainSchema> {
@@ -57,7 +57,7 @@ export function isValid({ records }: Pick<Domain, 'records'>): boolean {
 export function faultsOf({ records }: Pick<Domain, 'records'>): Record<string, RecordFault> {
   const wrong = records.filter((record) => isNeeded(record) && (!record.valid || record.reason !== null));
   return Object.fromEntries(
-    wrong.map(({ data, found, name, reason }) => [name, { reason: reason ?? NOT_LOOKED_AT, expected: data, found }]),
+    wrong.map(({ data, found, name, reason }) => [name, { reason: reason ?? NOT_CHECKED, expected: data, found }]),
   );
 }
 

@@ -1,89 +1,103 @@
 import { describe, expect, it } from 'vitest';
-import { EXPECTED_FOR_MS, GRACE_MS, nextCheckMs, TELL_AGAIN_MS, verdictOn, type Standing } from './check-verdict.ts';
-import type { KeySight } from './key-rotation.ts';
+import {
+  EXPECTED_FOR_MS,
+  GRACE_MS,
+  nextCheckMs,
+  NOTIFY_AGAIN_MS,
+  verdictOn,
+  type CheckedDomain,
+} from './check-verdict.ts';
+import type { KeyCheck } from './key-rotation.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 const HOUR_MS = 3_600_000;
-const FOUND: KeySight = { kind: 'found', ttlSeconds: 1 };
-const MISSING: KeySight = { kind: 'missing' };
-const UNKNOWN: KeySight = { kind: 'unknown' };
+const FOUND: KeyCheck = { kind: 'found', ttlSeconds: 1 };
+const MISSING: KeyCheck = { kind: 'missing' };
+const UNKNOWN: KeyCheck = { kind: 'unknown' };
 
 function ago(ms: number): Date {
   return new Date(NOW.getTime() - ms);
 }
 
-function standing(changes: Partial<Standing> = {}): Standing {
-  return { status: 'verified', wasVerified: true, missingSince: undefined, toldAt: undefined, ...changes };
+function checkedDomain(changes: Partial<CheckedDomain> = {}): CheckedDomain {
+  return { status: 'verified', wasVerified: true, missingSince: undefined, notifiedAt: undefined, ...changes };
 }
 
-const PENDING = standing({ status: 'pending', wasVerified: false });
+const PENDING = checkedDomain({ status: 'pending', wasVerified: false });
 
 describe("a check of a domain's required record", () => {
-  it.each<[string, Standing, KeySight, { status: string; tell: string | undefined; missingSince?: Date | undefined }]>([
-    ['verifies a new domain', PENDING, FOUND, { status: 'verified', tell: undefined }],
-    ['fails a new domain', PENDING, MISSING, { status: 'failed', tell: undefined }],
+  it.each<
+    [string, CheckedDomain, KeyCheck, { status: string; notify: string | undefined; missingSince?: Date | undefined }]
+  >([
+    ['verifies a new domain', PENDING, FOUND, { status: 'verified', notify: undefined }],
+    ['fails a new domain', PENDING, MISSING, { status: 'failed', notify: undefined }],
     [
       'changes nothing for a new domain when DNS does not respond',
       PENDING,
       UNKNOWN,
-      { status: 'pending', tell: undefined },
+      { status: 'pending', notify: undefined },
     ],
     [
       'records a missing record and notifies the owner',
-      standing(),
+      checkedDomain(),
       MISSING,
-      { status: 'verified', tell: 'missing', missingSince: NOW },
+      { status: 'verified', notify: 'missing', missingSince: NOW },
     ],
     [
       'notifies the owner only once',
-      standing({ missingSince: ago(HOUR_MS), toldAt: ago(HOUR_MS) }),
+      checkedDomain({ missingSince: ago(HOUR_MS), notifiedAt: ago(HOUR_MS) }),
       MISSING,
-      { status: 'verified', tell: undefined, missingSince: ago(HOUR_MS) },
+      { status: 'verified', notify: undefined, missingSince: ago(HOUR_MS) },
     ],
     [
       'lets the domain send for 48 hours',
-      standing({ missingSince: ago(GRACE_MS - 1), toldAt: ago(GRACE_MS - 1) }),
+      checkedDomain({ missingSince: ago(GRACE_MS - 1), notifiedAt: ago(GRACE_MS - 1) }),
       MISSING,
-      { status: 'verified', tell: undefined },
+      { status: 'verified', notify: undefined },
     ],
     [
       'stops the domain after 48 hours',
-      standing({ missingSince: ago(GRACE_MS), toldAt: ago(GRACE_MS) }),
+      checkedDomain({ missingSince: ago(GRACE_MS), notifiedAt: ago(GRACE_MS) }),
       MISSING,
-      { status: 'failed', tell: 'stopped', missingSince: ago(GRACE_MS) },
+      { status: 'failed', notify: 'stopped', missingSince: ago(GRACE_MS) },
     ],
     [
       'stops nothing while DNS does not respond',
-      standing({ missingSince: ago(2 * GRACE_MS) }),
+      checkedDomain({ missingSince: ago(2 * GRACE_MS) }),
       UNKNOWN,
-      { status: 'verified', tell: undefined, missingSince: ago(2 * GRACE_MS) },
+      { status: 'verified', notify: undefined, missingSince: ago(2 * GRACE_MS) },
     ],
     [
       'clears the missing state when the record is found again in time',
-      standing({ missingSince: ago(HOUR_MS), toldAt: ago(HOUR_MS) }),
+      checkedDomain({ missingSince: ago(HOUR_MS), notifiedAt: ago(HOUR_MS) }),
       FOUND,
-      { status: 'verified', tell: undefined, missingSince: undefined },
+      { status: 'verified', notify: undefined, missingSince: undefined },
     ],
     [
       'resumes a domain that was stopped',
-      standing({ status: 'failed', missingSince: ago(2 * GRACE_MS), toldAt: ago(GRACE_MS) }),
+      checkedDomain({ status: 'failed', missingSince: ago(2 * GRACE_MS), notifiedAt: ago(GRACE_MS) }),
       FOUND,
-      { status: 'verified', tell: 'resumed', missingSince: undefined },
+      { status: 'verified', notify: 'resumed', missingSince: undefined },
     ],
-    ['keeps a failed domain failed', standing({ status: 'failed' }), MISSING, { status: 'failed', tell: undefined }],
+    [
+      'keeps a failed domain failed',
+      checkedDomain({ status: 'failed' }),
+      MISSING,
+      { status: 'failed', notify: undefined },
+    ],
     [
       'does not notify more than once a day about a record that comes and goes',
-      standing({ toldAt: ago(TELL_AGAIN_MS - 1) }),
+      checkedDomain({ notifiedAt: ago(NOTIFY_AGAIN_MS - 1) }),
       MISSING,
-      { status: 'verified', tell: undefined, missingSince: NOW },
+      { status: 'verified', notify: undefined, missingSince: NOW },
     ],
     [
       'notifies again after a day',
-      standing({ toldAt: ago(TELL_AGAIN_MS) }),
+      checkedDomain({ notifiedAt: ago(NOTIFY_AGAIN_MS) }),
       MISSING,
-      { status: 'verified', tell: 'missing', missingSince: NOW },
+      { status: 'verified', notify: 'missing', missingSince: NOW },
     ],
-  ])('%s', (_name, before, sight, expected) => expect(verdictOn(before, sight, NOW)).toMatchObject(expected));
+  ])('%s', (_name, before, keyCheck, expected) => expect(verdictOn(before, keyCheck, NOW)).toMatchObject(expected));
 });
 
 describe('the next check', () => {

@@ -5,13 +5,13 @@ import { nextCheckMs, verdictOn, type Verdict } from './check-verdict.ts';
 import { recordsToPublish, type DnsRecord, type PublishedDomain } from './dns-records.ts';
 import { keptName } from './domain-name.ts';
 import { storeKeyState } from './key-queries.ts';
-import { changedKeys, keysToPublish, withChanges, type KeySight } from './key-rotation.ts';
+import { changedKeys, keysToPublish, withChanges, type KeyCheck } from './key-rotation.ts';
 import { keepKey, loadKeys, makeKeys, wantedKinds, type DomainParts } from './keys.ts';
-import { look, type Look, type OwnAddresses } from './look.ts';
+import { checkRecord, type RecordCheck, type OwnAddresses } from './record-check.ts';
 import { missingMail, resumedMail, stoppedMail, type OwnerMail } from './owner-mail.ts';
 import { toDomain, toTracking, type Domain, type DomainKey, type TrackingHost } from './present.ts';
 import { domainById, domainByName, ownerOf, storeCheck, type DomainRow } from './queries.ts';
-import { standingOfHost, type HostCheckParts } from './tracking-check.ts';
+import { statusOfHost, type HostCheckParts } from './tracking-check.ts';
 import { storeHost } from './tracking-queries.ts';
 
 /** An email from this installation to the owner of a domain. */
@@ -93,29 +93,33 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
   const inUse = keys.filter(({ algorithm, state }) => state === 'retired' || kinds.includes(algorithm));
   const published = keysToPublish(inUse, now);
   const before = toTracking(row.tracking);
-  const seen = await lookAll(parts, { name: row.name, keys: published, tracking: before });
-  const { tracking, looks, isAwaited } = await standingOfHost(parts, row, seen, now);
-  const sights = sightsOfKeys(published, looks, row.name);
-  const changed = changedKeys(published, sights, now);
+  const seen = await checkAll(parts, { name: row.name, keys: published, tracking: before });
+  const { tracking, recordChecks, isAwaited } = await statusOfHost(parts, row, seen, now);
+  const keyChecks = checksOfKeys(published, recordChecks, row.name);
+  const changed = changedKeys(published, keyChecks, now);
   const keysAfter = withChanges(keys, changed);
-  const signing = requiredSight(withChanges(published, changed), sights);
+  const signing = requiredCheck(withChanges(published, changed), keyChecks);
   const verdict = verdictOn(
     {
       status: row.status,
       wasVerified: row.verified_at !== null,
       missingSince: row.missing_since ?? undefined,
-      toldAt: row.told_at ?? undefined,
+      notifiedAt: row.notified_at ?? undefined,
     },
     signing,
     now,
   );
   // If the domain cannot send anyway, a permanent failure of its name servers is no reason for hourly checks.
-  const isAnswered = verdict.status !== 'verified' || [...sights.values()].every(({ kind }) => kind !== 'unknown');
+  const isAnswered = verdict.status !== 'verified' || [...keyChecks.values()].every(({ kind }) => kind !== 'unknown');
   const nextMs = nextCheckMs({ verdict, isAnswered: isAnswered && !isAwaited, keys: keysAfter }, now, parts.random);
   return {
     row,
     verdict,
-    records: afterwards(parts, { name: row.name, keys: withChanges(published, changed), tracking: before }, looks),
+    records: afterwards(
+      parts,
+      { name: row.name, keys: withChanges(published, changed), tracking: before },
+      recordChecks,
+    ),
     tracking,
     keys: keysAfter,
     changed,
@@ -123,28 +127,38 @@ async function examine(parts: CheckParts, row: DomainRow, keys: readonly DomainK
   };
 }
 
-function lookAll(parts: CheckParts, domain: PublishedDomain): Promise<Look[]> {
-  return Promise.all(recordsToPublish(domain, parts).map((record) => look(parts.resolver, record, parts.ownAddresses)));
+function checkAll(parts: CheckParts, domain: PublishedDomain): Promise<RecordCheck[]> {
+  return Promise.all(
+    recordsToPublish(domain, parts).map((record) => checkRecord(parts.resolver, record, parts.ownAddresses)),
+  );
 }
 
-function sightsOfKeys(keys: readonly DomainKey[], looks: readonly Look[], name: string): Map<string, KeySight> {
-  const byHost = new Map(looks.map(({ record, sight }) => [record.host, sight]));
+function checksOfKeys(
+  keys: readonly DomainKey[],
+  recordChecks: readonly RecordCheck[],
+  name: string,
+): Map<string, KeyCheck> {
+  const byHost = new Map(recordChecks.map(({ record, keyCheck }) => [record.host, keyCheck]));
   return new Map(
     keys.map(({ selector }) => [selector, byHost.get(`${selector}._domainkey.${name}`) ?? { kind: 'unknown' }]),
   );
 }
 
 /** Returns the DNS result for the RSA key that signs, or that will sign first. */
-function requiredSight(keys: readonly DomainKey[], sights: ReadonlyMap<string, KeySight>): KeySight {
+function requiredCheck(keys: readonly DomainKey[], keyChecks: ReadonlyMap<string, KeyCheck>): KeyCheck {
   const rsa = keys.filter(({ algorithm }) => algorithm === 'rsa');
   const key = rsa.find(({ state }) => state === 'active') ?? rsa.find(({ state }) => state === 'waiting');
-  return (key && sights.get(key.selector)) ?? { kind: 'unknown' };
+  return (key && keyChecks.get(key.selector)) ?? { kind: 'unknown' };
 }
 
 /** Returns the records with their DNS results. A change of the keys may also change which records are required. */
-function afterwards(parts: CheckParts, domain: PublishedDomain, looks: readonly Look[]): readonly DnsRecord[] {
+function afterwards(
+  parts: CheckParts,
+  domain: PublishedDomain,
+  recordChecks: readonly RecordCheck[],
+): readonly DnsRecord[] {
   const wanted = recordsToPublish(domain, parts);
-  return looks.map(({ record }) => {
+  return recordChecks.map(({ record }) => {
     const required = wanted.some((each) => each.required && each.host === record.host && each.name === record.name);
     return required === record.required ? record : { ...record, required };
   });
@@ -162,7 +176,7 @@ async function store(parts: CheckParts, result: Result, now: Date): Promise<Doma
       JSON.stringify(result.records),
       now,
       verdict.missingSince ?? null,
-      verdict.toldAt ?? null,
+      verdict.notifiedAt ?? null,
       result.nextCheckAt,
     );
     if (!stored) return undefined;
@@ -175,19 +189,19 @@ async function store(parts: CheckParts, result: Result, now: Date): Promise<Doma
       await storeHost(tx, row.account_id, row.id, tracking.host, tracking.baseUrl ?? null);
     }
     const domain = { ...toDomain(stored, keys), tracking };
-    await tell(tx, parts, row.account_id, domain, verdict.tell);
+    await notify(tx, parts, row.account_id, domain, verdict.notify);
     return domain;
   });
 }
 
 const MAILS = { missing: missingMail, stopped: stoppedMail, resumed: resumedMail };
 
-async function tell(
+async function notify(
   tx: Tx,
   parts: CheckParts,
   accountId: number,
   domain: Domain,
-  what: Verdict['tell'],
+  what: Verdict['notify'],
 ): Promise<void> {
   const [owner] = what ? await ownerOf(tx, accountId) : [];
   if (what && owner) await parts.sendNotice(tx, { accountId, to: owner.email, ...MAILS[what](domain) });

@@ -7,14 +7,14 @@ import {
   MAX_TTL_WAIT_MS,
   PUBLISHED_WAIT_MS,
   RETIRED_KEEP_MS,
-  type KeySight,
+  type KeyCheck,
 } from './key-rotation.ts';
 import type { DomainKey } from './present.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
-const FOUND: KeySight = { kind: 'found', ttlSeconds: 300 };
-const MISSING: KeySight = { kind: 'missing' };
-const UNKNOWN: KeySight = { kind: 'unknown' };
+const FOUND: KeyCheck = { kind: 'found', ttlSeconds: 300 };
+const MISSING: KeyCheck = { kind: 'missing' };
+const UNKNOWN: KeyCheck = { kind: 'unknown' };
 
 function at(ms: number): Date {
   return new Date(NOW.getTime() + ms);
@@ -35,15 +35,17 @@ function key(selector: string, state: DomainKey['state'], times: Partial<DomainK
 }
 
 /** Returns the changed keys as 'selector state'. */
-function changes(keys: DomainKey[], sights: Record<string, KeySight>): string[] {
-  return changedKeys(keys, new Map(Object.entries(sights)), NOW).map(({ selector, state }) => `${selector} ${state}`);
+function changes(keys: DomainKey[], keyChecks: Record<string, KeyCheck>): string[] {
+  return changedKeys(keys, new Map(Object.entries(keyChecks)), NOW).map(
+    ({ selector, state }) => `${selector} ${state}`,
+  );
 }
 
 describe('keys change', () => {
   const waited = { publishedAt: at(-PUBLISHED_WAIT_MS), activeFrom: NOW };
   const waiting = { publishedAt: at(1 - PUBLISHED_WAIT_MS), activeFrom: at(1) };
 
-  it.each<[string, DomainKey[], Record<string, KeySight>, string[]]>([
+  it.each<[string, DomainKey[], Record<string, KeyCheck>, string[]]>([
     ['the first key signs once it is found', [key('pr1', 'waiting')], { pr1: FOUND }, ['pr1 active']],
     ['the first key does not sign while it is missing', [key('pr1', 'waiting')], { pr1: MISSING }, []],
     ['the first key does not sign while DNS does not respond', [key('pr1', 'waiting')], { pr1: UNKNOWN }, []],
@@ -105,7 +107,7 @@ describe('keys change', () => {
       ['pr1e active'],
     ],
     ['a retired key stays retired', [key('pr1', 'retired', { retiredAt: NOW })], { pr1: FOUND }, []],
-  ])('%s', (_name, keys, sights, expected) => expect(changes(keys, sights)).toEqual(expected));
+  ])('%s', (_name, keys, keyChecks, expected) => expect(changes(keys, keyChecks)).toEqual(expected));
 
   it.each([
     [0, PUBLISHED_WAIT_MS],

@@ -15,12 +15,12 @@ export const MAX_TTL_WAIT_MS = 7 * DAY_MS;
 export const RETIRED_KEEP_MS = 7 * DAY_MS;
 
 /** The latest DNS result for a key's record. `unknown` means that DNS did not respond. */
-export type KeySight =
+export type KeyCheck =
   | { readonly kind: 'found'; readonly ttlSeconds: number }
   | { readonly kind: 'missing' }
   | { readonly kind: 'unknown' };
 
-const UNKNOWN: KeySight = { kind: 'unknown' };
+const UNKNOWN: KeyCheck = { kind: 'unknown' };
 
 /**
  * Returns the keys whose state changes because of the DNS results, in their new state. Keys that stop signing come first.
@@ -31,7 +31,7 @@ const UNKNOWN: KeySight = { kind: 'unknown' };
  */
 export function changedKeys(
   keys: readonly DomainKey[],
-  sights: ReadonlyMap<string, KeySight>,
+  keyChecks: ReadonlyMap<string, KeyCheck>,
   now: Date,
 ): readonly DomainKey[] {
   const kinds: readonly KeyAlgorithm[] = ['rsa', 'ed25519'];
@@ -39,8 +39,9 @@ export function changedKeys(
     const ofKind = keys.filter(({ algorithm }) => algorithm === kind);
     const active = ofKind.find(({ state }) => state === 'active');
     const waiting = ofKind.find(({ state }) => state === 'waiting');
-    const isGone = active !== undefined && sights.get(active.selector)?.kind === 'missing';
-    const followed = waiting && followedBy(waiting, sights.get(waiting.selector) ?? UNKNOWN, { active, isGone, now });
+    const isGone = active !== undefined && keyChecks.get(active.selector)?.kind === 'missing';
+    const followed =
+      waiting && followedBy(waiting, keyChecks.get(waiting.selector) ?? UNKNOWN, { active, isGone, now });
     if (followed?.state === 'active') return active ? [retired(active, now), followed] : [followed];
     const stopped = active && isGone && kind === 'ed25519' ? stoppedKey(active, waiting !== undefined, now) : undefined;
     return [stopped, followed].filter((key) => key !== undefined);
@@ -55,14 +56,14 @@ export function withChanges(keys: readonly DomainKey[], changed: readonly Domain
 /** Returns the waiting key in its new state, or undefined if its state does not change. */
 function followedBy(
   key: DomainKey,
-  sight: KeySight,
+  keyCheck: KeyCheck,
   { active, isGone, now }: { readonly active: DomainKey | undefined; readonly isGone: boolean; readonly now: Date },
 ): DomainKey | undefined {
-  if (sight.kind === 'unknown') return undefined;
-  if (sight.kind === 'missing') {
+  if (keyCheck.kind === 'unknown') return undefined;
+  if (keyCheck.kind === 'missing') {
     return key.publishedAt && { ...key, publishedAt: undefined, activeFrom: undefined };
   }
-  const waitMs = Math.max(PUBLISHED_WAIT_MS, Math.min(sight.ttlSeconds * 1_000, MAX_TTL_WAIT_MS));
+  const waitMs = Math.max(PUBLISHED_WAIT_MS, Math.min(keyCheck.ttlSeconds * 1_000, MAX_TTL_WAIT_MS));
   const activeFrom = key.activeFrom ?? new Date(now.getTime() + waitMs);
   if (active && !isGone && activeFrom > now)
     return key.publishedAt ? undefined : { ...key, publishedAt: now, activeFrom };

@@ -7,10 +7,10 @@ export interface OwnerMail {
 }
 
 /** The properties of a domain that the emails mention. */
-type Told = Pick<Domain, 'name' | 'records' | 'missingSince'>;
+type Notified = Pick<Domain, 'name' | 'records' | 'missingSince'>;
 
 /** Returns the email about a missing DKIM record of a verified domain. Pure. */
-export function missingMail(domain: Told): OwnerMail {
+export function missingMail(domain: Notified): OwnerMail {
   return {
     subject: `The DKIM record of ${domain.name} is missing`,
     text: paragraphs([
@@ -23,7 +23,7 @@ export function missingMail(domain: Told): OwnerMail {
 }
 
 /** Returns the email about a domain that can no longer send. Pure. */
-export function stoppedMail(domain: Told): OwnerMail {
+export function stoppedMail(domain: Notified): OwnerMail {
   return {
     subject: `${domain.name} can no longer send: its DKIM record is missing`,
     text: paragraphs([
@@ -35,7 +35,7 @@ export function stoppedMail(domain: Told): OwnerMail {
 }
 
 /** Returns the email about a domain that can send again. Pure. */
-export function resumedMail({ name }: Told): OwnerMail {
+export function resumedMail({ name }: Notified): OwnerMail {
   return {
     subject: `${name} can send again`,
     text: paragraphs([`The DKIM record of ${name} was found. Emails from this domain are accepted again.`]),
@@ -43,7 +43,7 @@ export function resumedMail({ name }: Told): OwnerMail {
 }
 
 /** Returns the email that asks the owner to publish the record of the next key. Pure. */
-export function rotationMail({ name, records }: Told, waiting: readonly string[]): OwnerMail {
+export function rotationMail({ name, records }: Notified, waiting: readonly string[]): OwnerMail {
   const asked = records.filter(({ host }) => waiting.includes(host));
   return {
     subject: `New DKIM key for ${name}: publish its DNS record`,
@@ -56,11 +56,11 @@ export function rotationMail({ name, records }: Told, waiting: readonly string[]
   };
 }
 
-function reasonOf({ records }: Told): string {
+function reasonOf({ records }: Notified): string {
   return requiredOf(records)?.reason ?? 'it was not found.';
 }
 
-function wanted({ records }: Told): string[] {
+function wanted({ records }: Notified): string[] {
   const record = requiredOf(records);
   return record ? ['Publish this record:', shownRecord(record)] : [];
 }

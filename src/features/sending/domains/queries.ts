@@ -12,7 +12,7 @@ export interface DomainRow {
   readonly verified_at: Date | null;
   readonly checked_at: Date | null;
   readonly missing_since: Date | null;
-  readonly told_at: Date | null;
+  readonly notified_at: Date | null;
   readonly checks: number;
   readonly created_at: Date;
   readonly tracking: TrackingRow | null;
@@ -29,7 +29,7 @@ export interface TrackingRow {
 const TRACKING = `(select tracking_facts(t.host, t.base_url, t.found_at is not null)
   from tracking_host t where t.account_id = domain.account_id and t.domain_id = domain.id and t.ended_at is null) as tracking`;
 
-export const DOMAIN_COLUMNS = `id, account_id, name, status, records, verified_at, checked_at, missing_since, told_at, checks,
+export const DOMAIN_COLUMNS = `id, account_id, name, status, records, verified_at, checked_at, missing_since, notified_at, checks,
   created_at, ${TRACKING}`;
 
 /** Inserts a domain. Returns no row if the account already has the domain. */
@@ -83,13 +83,13 @@ export const storeCheck = statement<
     records: string,
     checkedAt: Date,
     missingSince: Date | null,
-    toldAt: Date | null,
+    notifiedAt: Date | null,
     nextCheckAt: Date,
   ],
   DomainRow
 >(
   'domains_store_check',
-  `update domain set status = $4::text, records = $5::jsonb, checked_at = $6::timestamptz, missing_since = $7, told_at = $8,
+  `update domain set status = $4::text, records = $5::jsonb, checked_at = $6::timestamptz, missing_since = $7, notified_at = $8,
      next_check_at = $9, checks = checks + 1,
      verified_at = case when $4 = 'verified' then coalesce(verified_at, $6) else verified_at end
    where account_id = $1 and id = $2 and checks = $3 and deleted_at is null returning ${DOMAIN_COLUMNS}`,

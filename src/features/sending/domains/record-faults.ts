@@ -141,7 +141,7 @@ function faultOfTlsReports({ host, data }: Wanted, found: readonly string[]): st
     : `The TLS report record at ${host} does not contain the report address of this installation.`;
 }
 
-/** Checks the alias, or the equivalent that `look` found. */
+/** Checks the alias, or the equivalent that `checkRecord` found. */
 function faultOfTracking({ host, data }: Wanted, found: readonly string[]): string | undefined {
   return found.some((name) => nameOf(name) === data)
     ? undefined

@@ -1,6 +1,6 @@
 import type { Db } from '../../../base/db.ts';
 import type { ProbeHost } from './host-probe.ts';
-import type { Look } from './look.ts';
+import type { RecordCheck } from './record-check.ts';
 import { toTracking, type TrackingHost } from './present.ts';
 import type { DomainRow } from './queries.ts';
 import { baseWithHost } from './server-names.ts';
@@ -15,10 +15,10 @@ export interface HostCheckParts {
 }
 
 /** A domain's tracking host after a DNS check. */
-export interface HostStanding {
+export interface HostStatus {
   readonly tracking: TrackingHost | undefined;
   /** The DNS results. The result for the host also reports problems with the HTTP response. */
-  readonly looks: readonly Look[];
+  readonly recordChecks: readonly RecordCheck[];
   /** Whether the result may change soon. */
   readonly isAwaited: boolean;
 }
@@ -27,35 +27,35 @@ export interface HostStanding {
  * Decides whether links use a domain's host. They do if DNS points to this server and the host responds as this server,
  * with TLS if the public URL uses TLS. Nothing changes if DNS or the network fails, or if no public URL is set.
  */
-export async function standingOfHost(
+export async function statusOfHost(
   parts: HostCheckParts,
   row: DomainRow,
-  looks: readonly Look[],
+  recordChecks: readonly RecordCheck[],
   now: Date,
-): Promise<HostStanding> {
+): Promise<HostStatus> {
   const tracking = toTracking(row.tracking);
-  const seen = looks.find(({ record }) => record.name === 'tracking');
+  const seen = recordChecks.find(({ record }) => record.name === 'tracking');
   const { probeHost, publicUrl } = parts;
-  if (!tracking || !seen || publicUrl === undefined || !probeHost || seen.sight.kind === 'unknown') {
-    return { tracking, looks, isAwaited: false };
+  if (!tracking || !seen || publicUrl === undefined || !probeHost || seen.keyCheck.kind === 'unknown') {
+    return { tracking, recordChecks, isAwaited: false };
   }
   const isUsed = tracking.baseUrl !== undefined;
-  if (seen.sight.kind === 'missing') {
-    return { tracking: { ...tracking, baseUrl: undefined }, looks, isAwaited: isUsed };
+  if (seen.keyCheck.kind === 'missing') {
+    return { tracking: { ...tracking, baseUrl: undefined }, recordChecks, isAwaited: isUsed };
   }
   // Record this before the request: the reverse proxy obtains certificates only for hosts that were found.
   if (!tracking.wasFound) await noteHostFound(parts.db, row.account_id, row.id, tracking.host, now);
   const found = { ...tracking, wasFound: true };
   const baseUrl = baseWithHost(publicUrl, tracking.host);
   const result = await probeHost(tracking.host);
-  if (result.kind === 'ours') return { tracking: { ...found, baseUrl }, looks, isAwaited: false };
+  if (result.kind === 'ours') return { tracking: { ...found, baseUrl }, recordChecks, isAwaited: false };
   const isUnreachable = result.kind === 'unreachable';
-  if (isUnreachable && isUsed) return { tracking: found, looks, isAwaited: true };
+  if (isUnreachable && isUsed) return { tracking: found, recordChecks, isAwaited: true };
   const reason = `The DNS record is correct, but ${baseUrl} does not reach this server: ${result.reason}.`;
-  const failed: Look = { ...seen, record: { ...seen.record, valid: false, reason } };
+  const failed: RecordCheck = { ...seen, record: { ...seen.record, valid: false, reason } };
   return {
     tracking: { ...found, baseUrl: undefined },
-    looks: looks.map((each) => (each === seen ? failed : each)),
+    recordChecks: recordChecks.map((each) => (each === seen ? failed : each)),
     isAwaited: isUnreachable || isUsed,
   };
 }

@@ -13,7 +13,7 @@ export const LEASE_MS = 25_000;
 /** Interval at which leases are renewed. */
 export const RENEW_EVERY_MS = 8_000;
 /** Interval at which paused and canceled mailings are detected. */
-export const LOOK_EVERY_MS = 500;
+export const POLL_EVERY_MS = 500;
 /**
  * Time without progress after which a chunk is released. No message takes longer to send (RFC 5321 section 4.5.3.2).
  */
@@ -70,7 +70,7 @@ function isLapsed({ begun, isLapsing, isStopped }: HeldChunk): boolean {
  * Detects mailings that are no longer being sent, and releases their chunks once none of their messages is being sent.
  * Never rejects.
  */
-export async function lookForStops(queue: Leasing): Promise<void> {
+export async function checkForStops(queue: Leasing): Promise<void> {
   const { db, held, log } = queue;
   if (held.size === 0) return;
   try {

@@ -4,7 +4,7 @@ import { isDamaged, isUnavailable, type Database, type Tx } from '../../../base/
 import type { Log } from '../../../base/log.ts';
 import type { EmailAddress } from '../../../mail/address.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type FinishedRow } from '../delivery/index.ts';
-import { releaseHeldChunks, LEASE_MS, LOOK_EVERY_MS, lookForStops, renew, RENEW_EVERY_MS } from './chunk-leases.ts';
+import { releaseHeldChunks, LEASE_MS, POLL_EVERY_MS, checkForStops, renew, RENEW_EVERY_MS } from './chunk-leases.ts';
 import {
   claimChunk,
   releaseRecipients,
@@ -76,7 +76,7 @@ export function createChunkQueue(parts: ChunkQueueParts): MailingQueue {
   };
   const timers = [
     setInterval(() => void renew(queue), RENEW_EVERY_MS),
-    setInterval(() => void lookForStops(queue), LOOK_EVERY_MS),
+    setInterval(() => void checkForStops(queue), POLL_EVERY_MS),
   ];
   const abandon = (): void => {
     queue.isClosed = true;

@@ -48,6 +48,6 @@ export type { MailingRecipient } from './source.ts';
 export type { FindUnwanted } from './open-recipients.ts';
 export { takeUnsent } from './unsent.ts';
 export { releaseSpread } from './unsent.ts';
-export { standingsOf } from './unsent.ts';
+export { progressOfMailings } from './unsent.ts';
 export { removePrepared } from './unsent.ts';
-export type { MailingStanding } from './unsent-queries.ts';
+export type { MailingProgress } from './unsent-queries.ts';

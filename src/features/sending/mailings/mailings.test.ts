@@ -385,8 +385,8 @@ describe('outcomes', () => {
     expect(await newQueue().claim()).toEqual([]);
 
     const recorded = recordedOutcome(await batchOf(id), 1, 'delivered');
-    await tell([recorded]);
-    await tell([recorded]);
+    await reportOutcomes([recorded]);
+    await reportOutcomes([recorded]);
     expect(await view(id)).toMatchObject({ state: 'sent', delivered: 1 });
   });
 
@@ -398,7 +398,7 @@ describe('outcomes', () => {
       queue,
       claims.map((claim) => outcome(claim, 'delivered')),
     );
-    await tell([
+    await reportOutcomes([
       recordedOutcome(await batchOf(id), 1, 'delivered'),
       recordedOutcome('01234567-0123-7123-8123-012345678901', 1, 'bounced'),
     ]);
@@ -414,10 +414,10 @@ describe('outcomes', () => {
       queue,
       claims.map((claim) => outcome(claim, 'deferred')),
     );
-    await tell([{ ...recordedOutcome(await batchOf(id), 1, 'bounced'), route: 'report' }]);
-    await tell([{ ...recordedOutcome(await batchOf(id), 1, 'bounced'), route: 'report' }]);
+    await reportOutcomes([{ ...recordedOutcome(await batchOf(id), 1, 'bounced'), route: 'report' }]);
+    await reportOutcomes([{ ...recordedOutcome(await batchOf(id), 1, 'bounced'), route: 'report' }]);
     expect(await view(id)).toMatchObject({ bounced: 1, delivered: 0, state: 'sent' });
-    await tell([{ ...recordedOutcome(await batchOf(id), 1, 'complained'), route: 'report' }]);
+    await reportOutcomes([{ ...recordedOutcome(await batchOf(id), 1, 'complained'), route: 'report' }]);
     expect(await view(id)).toMatchObject({ bounced: 0, complained: 1 });
   });
 
@@ -654,7 +654,7 @@ describe('pausing', () => {
     await sql(
       `update delivery set next_at = now() where message_id in (select id from recipient_batch where mailing_id = '${id}') and recipient_no = 1`,
     );
-    await tell([recordedOutcome(await batchOf(id), 1, 'deferred')]);
+    await reportOutcomes([recordedOutcome(await batchOf(id), 1, 'deferred')]);
     expect((await rows(id))[0]).toMatchObject({ held: true });
     await resumeMailing(database.db, account, id);
     expect(await rows(id)).toMatchObject([{ held: false }, { held: false }, { held: false }]);
@@ -978,7 +978,7 @@ function recordedOutcome(messageId: string, recipientNo: number, kind: RecordedO
   };
 }
 
-async function tell(outcomes: readonly RecordedOutcome[]): Promise<void> {
+async function reportOutcomes(outcomes: readonly RecordedOutcome[]): Promise<void> {
   await database.db.transaction((tx: Tx) => recordMailingOutcomes(tx, account, outcomes));
 }
 

@@ -42,7 +42,7 @@ async function add(count: number, behind = 0): Promise<void> {
   await database.db.transaction((tx) => addRecipients(tx, account, id, readers(count, behind)));
 }
 
-async function tell(kind: 'delivered' | 'suppressed' | 'deferred', limit = 1_000): Promise<void> {
+async function report(kind: 'delivered' | 'suppressed' | 'deferred', limit = 1_000): Promise<void> {
   const rows = await sql<{ message_id: string; recipient_no: number }>(
     `select message_id, recipient_no from delivery where account_id = ${account} and next_at is not null
      order by message_id, recipient_no limit ${limit}`,
@@ -77,7 +77,7 @@ describe('an open mailing', () => {
       { recipient: 'p3@example.com' },
     ]);
     expect(await view()).toMatchObject({ recipients: 3, delivered: 0 });
-    await tell('delivered');
+    await report('delivered');
     expect(await view()).toMatchObject({ state: 'sending', recipients: 3, delivered: 3 });
     await add(1, 3);
     expect(await view()).toMatchObject({ recipients: 4 });
@@ -131,7 +131,7 @@ describe('an open mailing', () => {
     await sql(`insert into suppression (account_id, address, reason) values (${account}, 'p2@example.com', 'manual')`);
     await add(3);
     expect((await rows()).map(({ status }) => status)).toEqual([5, 1, 5]);
-    await tell('suppressed', 3);
+    await report('suppressed', 3);
     expect(await view()).toMatchObject({ suppressed: 3 });
   });
 
@@ -245,18 +245,18 @@ describe('a pause of an open mailing', () => {
 describe('the end of an open mailing', () => {
   it('is reached when it is closed and all of its recipients have an outcome', async () => {
     await add(3);
-    await tell('delivered', 2);
+    await report('delivered', 2);
     expect(await database.db.transaction((tx) => closeMailing(tx, account, id))).toBe(true);
     await expect(add(1)).rejects.toThrow('accepts no more');
     expect(await view()).toMatchObject({ state: 'sending', recipients: 3, delivered: 2, closedAt: expect.any(Date) });
-    await tell('delivered');
+    await report('delivered');
     expect(await view()).toMatchObject({ state: 'sent', recipients: 3, delivered: 3, endedAt: expect.any(Date) });
     expect(await database.db.transaction((tx) => closeMailing(tx, account, id))).toBe(false);
   });
 
   it('is reached immediately when no recipient is left', async () => {
     await add(1);
-    await tell('delivered');
+    await report('delivered');
     await database.db.transaction((tx) => closeMailing(tx, account, id));
     expect(await view()).toMatchObject({ state: 'sent', recipients: 1, delivered: 1 });
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensurePartitions } from '../../../base/partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/db.ts';
 import { heldBatches, providersOf } from './provider-queries.ts';
-import { standings } from './unsent-queries.ts';
+import { mailingsProgress } from './unsent-queries.ts';
 
 /** Statements that run every second during a campaign must not depend on the number of recipients. */
 const RECIPIENTS = 100_000;
@@ -59,7 +59,7 @@ describe(`with ${RECIPIENTS} waiting recipients`, () => {
   it.each([
     ['the provider lanes of a campaign', providersOf.text, () => [ACCOUNT, SOURCE, [mailing], 60]],
     ['held messages', heldBatches.text, () => []],
-    ['the progress of mailings', standings.text, () => [ACCOUNT, [mailing]]],
+    ['the progress of mailings', mailingsProgress.text, () => [ACCOUNT, [mailing]]],
   ])('reading %s reads no recipients', async (_what, text, values) => {
     const read = await rowsRead(text, values());
     expect(Object.keys(read).filter((table) => table.startsWith('delivery'))).toEqual([]);

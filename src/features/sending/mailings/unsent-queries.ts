@@ -2,7 +2,7 @@ import { statement } from '../../../base/db.ts';
 import type { MailingRow } from './queries.ts';
 
 /** The progress of a mailing. */
-export interface MailingStanding {
+export interface MailingProgress {
   readonly id: string;
   readonly state: MailingRow['state'];
   readonly recipients: number;
@@ -34,8 +34,8 @@ export const takeRecipients = statement<
  * Selects the progress of mailings, and whether recipients are waiting for a first attempt or are held at a provider.
  * Uses primary keys and the index recipient_batch_of.
  */
-export const standings = statement<[accountId: number, mailingIds: readonly string[]], MailingStanding>(
-  'mailings_standings',
+export const mailingsProgress = statement<[accountId: number, mailingIds: readonly string[]], MailingProgress>(
+  'mailings_progress',
   `select s.id, s.state, s.recipients, s.finished, s.has_chunks or s.has_held as is_untried,
      s.has_held and not s.has_chunks as is_held
    from (

@@ -1,7 +1,13 @@
 import type { Db, Tx } from '../../../base/db.ts';
 import { DELIVERY_CHANNEL } from '../delivery/index.ts';
 import { hintDelivery } from './queries.ts';
-import { deletePrepared, releaseDue, standings, takeRecipients, type MailingStanding } from './unsent-queries.ts';
+import {
+  deletePrepared,
+  releaseDue,
+  mailingsProgress,
+  takeRecipients,
+  type MailingProgress,
+} from './unsent-queries.ts';
 
 /** Duration of a row's lease. Rows that are due sooner may be leased to a worker. */
 const ROW_LEASE_SECONDS = 25;
@@ -42,12 +48,12 @@ export async function releaseSpread(tx: Tx, accountId: number, mailingId: string
 }
 
 /** Returns the progress of the account's mailings. Omits deleted mailings. */
-export async function standingsOf(
+export async function progressOfMailings(
   db: Db,
   accountId: number,
   mailingIds: readonly string[],
-): Promise<ReadonlyMap<string, MailingStanding>> {
-  const rows = mailingIds.length === 0 ? [] : await standings(db, accountId, mailingIds);
+): Promise<ReadonlyMap<string, MailingProgress>> {
+  const rows = mailingIds.length === 0 ? [] : await mailingsProgress(db, accountId, mailingIds);
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -18,7 +18,7 @@ const MAX_DOMAINS = 100_000;
  * Period within which lookups of a domain count as one, for example when bulk email is sent to many recipients at the
  * domain.
  */
-const LOOK_MS = 30_000;
+const POLL_MS = 30_000;
 
 /**
  * How long DNS has reported that a domain accepts no mail, and the time since the previous lookup (infinite for the
@@ -47,7 +47,7 @@ export function createMaillessDomains(parts: {
   readonly log: Log;
 }): MaillessDomains {
   const { clock, db, log } = parts;
-  const looks = createShortCache<Mailless>(clock, LOOK_MS);
+  const looks = createShortCache<Mailless>(clock, POLL_MS);
   const look = async (domain: string): Promise<Mailless> => {
     const [row] = await noteMailless(db, domain, FORGOTTEN_DAYS);
     return row ? { forMs: row.for_ms, sinceLastMs: row.since_last_ms } : FIRST;

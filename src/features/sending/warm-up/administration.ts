@@ -6,7 +6,7 @@ const LISTED = 1_000;
 const WHOLE_SOURCE = '';
 
 /** The warm-up state of a source, a sender domain, and a provider. */
-export interface WarmUpStanding {
+export interface WarmUpStatus {
   readonly source: string;
   readonly senderDomain: string;
   readonly provider: string;
@@ -23,7 +23,7 @@ export interface WarmUpStanding {
 }
 
 /** Returns the first thousand warm-ups, sorted by source, sender domain, and provider. */
-export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpStanding[]> {
+export async function listWarmUps(db: Db, holdPercent: number): Promise<WarmUpStatus[]> {
   const rows = await listedWarmUps(db, RAMP.length, holdPercent, LISTED);
   return rows.map((row) => ({
     source: row.source,

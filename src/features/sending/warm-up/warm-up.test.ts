@@ -53,7 +53,7 @@ async function pass(days: number): Promise<void> {
   now += days * DAY_MS;
 }
 
-const standing = async (key = KEY) =>
+const warmUpStatus = async (key = KEY) =>
   (await listWarmUps(test.db, HOLD_PERCENT)).find(
     ({ source, senderDomain, provider }) =>
       source === key.source && senderDomain === key.senderDomain && provider === key.provider,
@@ -111,11 +111,11 @@ describe('a new source', () => {
     await pass(1);
     expect(await take(warmUp, 200)).toBe(100);
     await pass(1);
-    expect(await standing()).toMatchObject({ today: { rampDay: 3, share: 200 }, granted: 0 });
+    expect(await warmUpStatus()).toMatchObject({ today: { rampDay: 3, share: 200 }, granted: 0 });
     await pass(7);
     // Of the days in between, only the day with messages counts.
     expect(await take(warmUp, 1)).toBe(1);
-    expect(await standing()).toMatchObject({ today: { rampDay: 3, share: 200 } });
+    expect(await warmUpStatus()).toMatchObject({ today: { rampDay: 3, share: 200 } });
   });
 
   it('has no limit after the last day', async () => {
@@ -124,7 +124,7 @@ describe('a new source', () => {
     await test.db.script(`update warm_up set ramp_day = ${RAMP.length}`);
     await pass(1);
     expect(await take(warmUp, 500)).toBe(500);
-    expect(await standing()).toMatchObject({ today: undefined });
+    expect(await warmUpStatus()).toMatchObject({ today: undefined });
   });
 
   it('starts again after more than 30 days without messages', async () => {
@@ -132,9 +132,9 @@ describe('a new source', () => {
     await take(warmUp, 1);
     await test.db.script('update warm_up set ramp_day = 5');
     await pass(30);
-    expect(await standing()).toMatchObject({ today: { rampDay: 6 } });
+    expect(await warmUpStatus()).toMatchObject({ today: { rampDay: 6 } });
     await pass(1);
-    expect(await standing()).toMatchObject({ today: { rampDay: 1 } });
+    expect(await warmUpStatus()).toMatchObject({ today: { rampDay: 1 } });
     expect(await take(warmUp, 60)).toBe(50);
   });
 
@@ -164,9 +164,9 @@ describe('a day with policy refusals', () => {
     await take(warmUp, mails);
     for (let count = 0; count < bounces; count += 1) warmUp.notePolicyBounce(KEY);
     await warmUp.stop();
-    expect(await standing()).toMatchObject({ granted: mails, policyBounces: bounces, isHeld: rampDay === 1 });
+    expect(await warmUpStatus()).toMatchObject({ granted: mails, policyBounces: bounces, isHeld: rampDay === 1 });
     await pass(1);
-    expect(await standing()).toMatchObject({ today: { rampDay }, policyBounces: 0, isHeld: false });
+    expect(await warmUpStatus()).toMatchObject({ today: { rampDay }, policyBounces: 0, isHeld: false });
   });
 
   it('keeps the count while the database rejects it', async () => {
@@ -184,7 +184,7 @@ describe('a day with policy refusals', () => {
     isAway = false;
     warmUp.notePolicyBounce(KEY);
     await warmUp.stop();
-    expect(await standing()).toMatchObject({ policyBounces: 2, granted: 10 });
+    expect(await warmUpStatus()).toMatchObject({ policyBounces: 2, granted: 10 });
   });
 });
 
@@ -216,9 +216,9 @@ describe('a process', () => {
   it('returns its reserved messages when it stops', async () => {
     const first = process();
     await take(first, 6);
-    expect(await standing()).toMatchObject({ granted: 15 });
+    expect(await warmUpStatus()).toMatchObject({ granted: 15 });
     await first.stop();
-    expect(await standing()).toMatchObject({ granted: 6 });
+    expect(await warmUpStatus()).toMatchObject({ granted: 6 });
     expect(await take(process(), 60)).toBe(44);
   });
 
@@ -232,7 +232,7 @@ describe('a process', () => {
     const warmUp = process({ idleMs: 5 });
     await take(warmUp, 1);
     now += 5;
-    await eventually('the block is back', async () => ((await standing())?.granted === 1 ? true : undefined));
+    await eventually('the block is back', async () => ((await warmUpStatus())?.granted === 1 ? true : undefined));
   });
 
   it('returns nothing for a past day', async () => {
@@ -240,7 +240,7 @@ describe('a process', () => {
     await take(warmUp, 6);
     await test.db.script('update warm_up set day = day + 1');
     await warmUp.stop();
-    expect(await standing()).toMatchObject({ granted: 15 });
+    expect(await warmUpStatus()).toMatchObject({ granted: 15 });
   });
 
   it('takes back a reservation that was not used, even if the limit is used up', async () => {
@@ -250,7 +250,7 @@ describe('a process', () => {
     expect(await take(warmUp, 1)).toBe(0);
     if (first.granted) first.release();
     await warmUp.stop();
-    expect(await standing()).toMatchObject({ granted: 49 });
+    expect(await warmUpStatus()).toMatchObject({ granted: 49 });
     expect(await take(process(), 3)).toBe(1);
   });
 
@@ -272,8 +272,8 @@ describe('the operator', () => {
     await take(warmUp, 1);
     await take(warmUp, 1, { ...KEY, provider: 'yahoo' });
     expect(await skipWarmUp(test.db, 'default', { senderDomain: 'acme.example', provider: 'yahoo' })).toBe(1);
-    expect(await standing()).toMatchObject({ today: { rampDay: 1 } });
-    expect(await standing({ ...KEY, provider: 'yahoo' })).toMatchObject({ today: undefined });
+    expect(await warmUpStatus()).toMatchObject({ today: { rampDay: 1 } });
+    expect(await warmUpStatus({ ...KEY, provider: 'yahoo' })).toMatchObject({ today: undefined });
     expect(await skipWarmUp(test.db, 'default', { senderDomain: 'acme.example' })).toBe(2);
     expect(await take(process(), 60, { ...KEY, provider: 'apple' })).toBe(60);
     expect(await take(process(), 60, { ...KEY, senderDomain: 'other.example' })).toBe(50);

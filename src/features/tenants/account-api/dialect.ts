@@ -41,18 +41,18 @@ function errorBody({ body }: PresentedProblem, message: string, baseUrl: string)
   if (body.name === 'account_restricted') {
     return { message, error: message, code: body.name, account_status_url: `${baseUrl}${STATUS_PATH}` };
   }
-  if (body.gate !== undefined) {
-    const { gate, lifts_at: liftsAt, limits, name: code } = body;
-    return { message, code, gate, limits, lifts_at: liftsAt };
+  if (body.safeguard !== undefined) {
+    const { safeguard, lifts_at: liftsAt, limits, name: code } = body;
+    return { message, code, safeguard, limits, lifts_at: liftsAt };
   }
   return body.errors ? { message, errors: body.errors } : { message };
 }
 
-function rateHeaders({ principal, standing }: Caller): Record<string, string> {
+function rateHeaders({ principal, rateLimit }: Caller): Record<string, string> {
   if (!principal) return {};
   return {
-    'x-ratelimit-limit': String(standing?.limit ?? perMinuteOf(principal)),
-    ...(standing && { 'x-ratelimit-remaining': String(standing.remaining) }),
+    'x-ratelimit-limit': String(rateLimit?.limit ?? perMinuteOf(principal)),
+    ...(rateLimit && { 'x-ratelimit-remaining': String(rateLimit.remaining) }),
   };
 }
 

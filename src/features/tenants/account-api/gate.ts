@@ -4,10 +4,10 @@ import { Refusal } from '../../../base/refusal.ts';
 import { createShortCache } from '../../../base/short-cache.ts';
 import { isAccountScope } from '../../../http/account/scopes.ts';
 import type { Principal } from '../../../http/principal.ts';
-import type { RateStanding } from '../../../http/rate-standing.ts';
+import type { RateLimitStatus } from '../../../http/rate-limit-status.ts';
 import type { Route } from '../../../http/route.ts';
 import { restrictedSentence } from '../accounts/index.ts';
-import { standingOfAccount, type StandingRow } from './queries.ts';
+import { statusOfAccount, type StatusRow } from './queries.ts';
 import { createPersonRate } from './rate.ts';
 
 /** Maximum time until all processes apply a restriction or a change of plan. */
@@ -18,7 +18,7 @@ type Asked = Pick<Route, 'scope'>;
 /** Access control and rate limit for callers. */
 export interface AccountGate {
   /** Counts the request, and returns how many requests the caller may still send. Throws rate_limit_exceeded. */
-  admit(principal: Principal, route: Asked): Promise<RateStanding | undefined>;
+  admit(principal: Principal, route: Asked): Promise<RateLimitStatus | undefined>;
   /** Throws account_restricted or plan_required if the account may not use the account API. */
   permit(principal: Principal, route: Asked): Promise<void>;
 }
@@ -30,18 +30,18 @@ export interface AccountGate {
 export function createAccountGate(parts: {
   readonly db: Db;
   readonly clock: Clock;
-  readonly otherwise: (principal: Principal) => Promise<RateStanding | undefined>;
+  readonly otherwise: (principal: Principal) => Promise<RateLimitStatus | undefined>;
 }): AccountGate {
   const { clock, db, otherwise } = parts;
   const personRate = createPersonRate(db, clock);
-  const standings = createShortCache<StandingRow | undefined>(clock, FRESH_MS);
+  const statuses = createShortCache<StatusRow | undefined>(clock, FRESH_MS);
   return {
     admit: (principal, { scope }) =>
       principal.via === 'session' || isAccountScope(scope) ? personRate(principal) : otherwise(principal),
     async permit(principal, { scope }) {
       if (!isAccountScope(scope)) return;
       const { accountId } = principal;
-      const row = await standings.get(String(accountId), async () => (await standingOfAccount(db, accountId))[0]);
+      const row = await statuses.get(String(accountId), async () => (await statusOfAccount(db, accountId))[0]);
       const refusal = row && refusalOf(row, principal);
       if (refusal) throw refusal;
     },
@@ -52,7 +52,7 @@ export function createAccountGate(parts: {
  * Returns the reason why the caller may not use the account API, or undefined. The plan limits access to the API, but
  * not to the dashboard. Pure.
  */
-export function refusalOf(row: StandingRow, { via }: Pick<Principal, 'via'>): Refusal | undefined {
+export function refusalOf(row: StatusRow, { via }: Pick<Principal, 'via'>): Refusal | undefined {
   if (row.restricted_at) {
     return new Refusal('account_restricted', { message: restrictedSentence(row.restricted_at, row.restricted_reason) });
   }

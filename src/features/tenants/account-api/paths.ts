@@ -20,7 +20,7 @@ const ROOTS: ReadonlySet<string> = new Set([
   'me',
   'privacy',
   'starting-designs',
-  'templates',
+  'email-templates',
   'unsubscribe',
   'user',
 ]);

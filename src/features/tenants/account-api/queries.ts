@@ -40,7 +40,7 @@ export const takeWindows = statement<
      greatest(extract(epoch from started_at + interval '1 minute' - clock_timestamp()) * 1000, 0)::float8 as left_ms`,
 );
 
-export interface StandingRow {
+export interface StatusRow {
   readonly restricted_at: Date | null;
   readonly restricted_reason: string | null;
   readonly api_access: boolean;
@@ -48,8 +48,8 @@ export interface StandingRow {
 }
 
 /** Reads whether an account may use the account API. Uses the primary keys of account and plan. */
-export const standingOfAccount = statement<[accountId: number], StandingRow>(
-  'account_api_standing',
+export const statusOfAccount = statement<[accountId: number], StatusRow>(
+  'account_api_status',
   `select a.restricted_at, a.restricted_reason, p.api_access, a.is_operator
    from account a join plan p on p.name = a.plan where a.account_id = $1`,
 );

@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/clock.ts';
 import { isSilence, type Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
-import type { RateStanding } from '../../../http/rate-standing.ts';
+import type { RateLimitStatus } from '../../../http/rate-limit-status.ts';
 import { takeWindows } from './queries.ts';
 
 /**
@@ -30,7 +30,7 @@ interface Taking {
 
 interface Taken {
   readonly isGranted: boolean;
-  readonly standing: RateStanding;
+  readonly rateLimit: RateLimitStatus;
   /** Milliseconds until the window ends. */
   readonly leftMs: number;
 }
@@ -49,7 +49,7 @@ export function perMinuteOf({ via }: Pick<Principal, 'via'>): number {
 export function createPersonRate(
   db: Db,
   clock: Clock,
-): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateStanding> {
+): (principal: Pick<Principal, 'via' | 'rateBucket'>) => Promise<RateLimitStatus> {
   /**
    * Until when requests to an empty bucket are rejected without a query, so that a flood of requests does not reach the
    * database.
@@ -70,8 +70,8 @@ export function createPersonRate(
     const perMinute = perMinuteOf(principal);
     const knownMs = (empty.get(bucket) ?? 0) - clock.now();
     if (knownMs > 0) throw overRate(perMinute, knownMs);
-    const { isGranted, leftMs, standing } = await batcher.add({ bucket, perMinute });
-    if (isGranted) return standing;
+    const { isGranted, leftMs, rateLimit } = await batcher.add({ bucket, perMinute });
+    if (isGranted) return rateLimit;
     if (empty.size >= MAX_REMEMBERED) empty.clear();
     empty.set(bucket, clock.now() + leftMs);
     throw overRate(perMinute, leftMs);
@@ -101,12 +101,12 @@ async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[
     if (!window) return { ok: false, error: new Error(`Bucket ${bucket} returned no result`) };
     window.taken += 1;
     const isGranted = window.taken <= window.granted;
-    const standing = {
+    const rateLimit = {
       limit: perMinute,
       windowSeconds: WINDOW_SECONDS,
       remaining: isGranted ? Math.max(0, perMinute - window.usedBefore - window.taken) : 0,
       resetSeconds: Math.max(1, Math.ceil(window.left_ms / 1000)),
     };
-    return { ok: true, value: { isGranted, standing, leftMs: Math.max(1, Math.ceil(window.left_ms)) } };
+    return { ok: true, value: { isGranted, rateLimit, leftMs: Math.max(1, Math.ceil(window.left_ms)) } };
   });
 }

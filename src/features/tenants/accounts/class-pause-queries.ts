@@ -20,7 +20,7 @@ export const pauseClassOnce = statement<[accountId: number, mailClass: number, r
      insert into mail_class_pause as p (account_id, class, paused_at, reason) values ($1, $2, now(), $3)
      on conflict (account_id, class) do update set paused_at = excluded.paused_at, reason = $3 where p.paused_at is null
      returning account_id, class
-   ), told as (
+   ), notified as (
      insert into pause_notice (account_id, class) select account_id, class from paused on conflict do nothing
    )
    select class from paused`,

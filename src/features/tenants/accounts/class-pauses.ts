@@ -72,28 +72,28 @@ export async function listClassPauses(db: Db, limit: number): Promise<ListedClas
 }
 
 /** An automatic pause of a class of bulk email, or of all sending if the class is `transactional`. */
-interface PauseToTell {
+interface PauseToReport {
   readonly accountId: number;
   readonly mailClass: MailClass;
 }
 
 /**
- * Calls `tell` for up to `limit` automatic pauses whose owners have not been notified. Deletes the notice in the same
+ * Calls `report` for up to `limit` automatic pauses whose owners have not been notified. Deletes the notice in the same
  * transaction. If a call fails, passes the error to `onFailure`, continues with the other notices, and retries the call
  * after one hour.
  */
-export async function tellPauses(
+export async function notifyPauses(
   db: Database,
   limit: number,
-  tell: (tx: Tx, pause: PauseToTell) => Promise<void>,
-  onFailure: (pause: PauseToTell, error: unknown) => void,
+  report: (tx: Tx, pause: PauseToReport) => Promise<void>,
+  onFailure: (pause: PauseToReport, error: unknown) => void,
 ): Promise<void> {
   for (const { account_id: accountId, class: number } of await duePauseNotices(db, limit)) {
     // A constraint of the table allows only numbers of classes.
     const pause = { accountId, mailClass: MAIL_CLASSES[number] as MailClass };
     try {
       await db.transaction(async (tx) => {
-        if ((await takePauseNotice(tx, accountId, number)).length > 0) await tell(tx, pause);
+        if ((await takePauseNotice(tx, accountId, number)).length > 0) await report(tx, pause);
       });
     } catch (error) {
       onFailure(pause, error);

@@ -5,16 +5,16 @@ const HINDRANCES = ['restriction', 'pause', 'transactional', 'mail_classes'] as 
 export type Hindrance = (typeof HINDRANCES)[number];
 
 /** Account statuses, most severe first. */
-export const STANDINGS = ['closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;
+export const ACCOUNT_STATUSES = ['closed', 'restricted', 'paused', 'transactional_off', 'active'] as const;
 
 /** Status of an account. */
-export type Standing = (typeof STANDINGS)[number];
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /**
  * Account status for each block. A paused mail class does not change the account's status, because other email is still
  * sent.
  */
-const STANDING_OF: Readonly<Record<Exclude<Hindrance, 'mail_classes'>, Standing>> = {
+const STATUS_OF: Readonly<Record<Exclude<Hindrance, 'mail_classes'>, AccountStatus>> = {
   restriction: 'restricted',
   pause: 'paused',
   transactional: 'transactional_off',
@@ -40,8 +40,8 @@ export function hindrancesOf(account: Omit<Facts, 'closedAt'>): Hindrance[] {
 }
 
 /** Returns the status of an account. Pure. */
-export function standingOf(account: Omit<Facts, 'pausedClasses'>): Standing {
+export function accountStatusOf(account: Omit<Facts, 'pausedClasses'>): AccountStatus {
   if (account.closedAt) return 'closed';
   const [gravest] = hindrancesOf({ ...account, pausedClasses: [] });
-  return gravest === undefined || gravest === 'mail_classes' ? 'active' : STANDING_OF[gravest];
+  return gravest === undefined || gravest === 'mail_classes' ? 'active' : STATUS_OF[gravest];
 }

@@ -17,7 +17,7 @@ import {
   deletionOf,
   insertDeletion,
   operatorOf,
-  ownersToTell,
+  ownersToNotify,
   takeBackDeletion,
   type ContentsRow,
   type DeletionRow,
@@ -56,12 +56,12 @@ export async function closeAccount(parts: DeletionParts, by: By, accountId: numb
     if (!account) throw noAccount();
     requireDeletable(parts, account);
     await setClosed(tx, account.id, true);
-    const told = await addressesOf(tx, account);
-    const [row] = await insertDeletion(tx, account.id, parts.graceDays, told);
+    const reported = await addressesOf(tx, account);
+    const [row] = await insertDeletion(tx, account.id, parts.graceDays, reported);
     if (!row) throw new Error('Inserting a deletion returned no row');
     const [operator] = await operatorOf(tx);
     await record(tx, by, account, 'account.delete', { data_goes_at: row.due_at.toISOString() });
-    for (const to of told) {
+    for (const to of reported) {
       await parts.sendMail(
         tx,
         closedMail(to, {
@@ -94,7 +94,7 @@ export async function restoreAccount(parts: DeletionParts, by: By, accountId: nu
     }
     await setClosed(tx, account.id, false);
     await record(tx, by, account, 'account.restore', {});
-    for (const to of row.told) await parts.sendMail(tx, restoredMail(to, account.name));
+    for (const to of row.reported) await parts.sendMail(tx, restoredMail(to, account.name));
   });
 }
 
@@ -116,7 +116,7 @@ function requireDeletable({ mailAccount }: DeletionParts, account: Account): voi
 
 /** Returns the email addresses of the owners and of the account itself, without duplicates. */
 async function addressesOf(tx: Tx, account: Account): Promise<string[]> {
-  const owners = await ownersToTell(tx, account.id);
+  const owners = await ownersToNotify(tx, account.id);
   return [...new Set([...owners.map(({ email }) => email), account.email].map((email) => email.toLowerCase()))];
 }
 

@@ -11,7 +11,7 @@ import {
   keysMadeBy,
   type BelongingRow,
 } from './person-queries.ts';
-import { ownersToTell } from './queries.ts';
+import { ownersToNotify } from './queries.ts';
 
 /** Replaces the name of a deleted person in data that is kept. */
 const NOBODY = 'a deleted person';
@@ -58,7 +58,7 @@ export async function deletePerson(parts: DeletionParts, personId: number, by: '
 
 async function whatStays(tx: Tx, personId: number, { account_id: accountId }: BelongingRow) {
   const keys = await keysMadeBy(tx, accountId, personId, MAX_KEYS);
-  const owners = await ownersToTell(tx, accountId);
+  const owners = await ownersToNotify(tx, accountId);
   return {
     keys: keys.map(({ subject }) => subject),
     owners: owners.filter(({ id }) => id !== personId).map(({ email }) => email),

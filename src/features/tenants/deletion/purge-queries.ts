@@ -4,7 +4,7 @@ export interface DueRow {
   readonly account_id: number;
   readonly attempts: number;
   readonly is_late: boolean;
-  readonly told: string[];
+  readonly reported: string[];
 }
 
 /**
@@ -13,7 +13,7 @@ export interface DueRow {
  */
 export const claimDue = statement<[leaseSeconds: number, lateDays: number], DueRow>(
   'deletion_claim',
-  `select account_id, attempts, due_at < now() - make_interval(days => $2) as is_late, told
+  `select account_id, attempts, due_at < now() - make_interval(days => $2) as is_late, notified
    from claim_account_deletion($1)`,
 );
 

@@ -47,18 +47,18 @@ export const deletionOf = statement<[accountId: number], DeletionRow>(
 
 /** Schedules the removal of an account's data after the grace period. Uses the primary key. */
 export const insertDeletion = statement<
-  [accountId: number, graceDays: number, told: readonly string[]],
+  [accountId: number, graceDays: number, reported: readonly string[]],
   { readonly due_at: Date }
 >(
   'deletion_insert',
-  `insert into account_deletion (account_id, due_at, next_at, told)
+  `insert into account_deletion (account_id, due_at, next_at, notified)
    values ($1, now() + make_interval(days => $2), now() + make_interval(days => $2), $3) returning due_at`,
 );
 
 /** Cancels a deletion that has not started. Uses the primary key. */
-export const takeBackDeletion = statement<[accountId: number], { readonly told: string[] }>(
+export const takeBackDeletion = statement<[accountId: number], { readonly reported: string[] }>(
   'deletion_take_back',
-  'delete from account_deletion where account_id = $1 and begun_at is null returning told',
+  'delete from account_deletion where account_id = $1 and begun_at is null returning notified',
 );
 
 /** Finds the account of the operator. */
@@ -68,7 +68,7 @@ export const operatorOf = statement<[], { readonly account_id: number; readonly 
 );
 
 /** Lists the owners of an account. Uses a prefix of the primary key of membership. */
-export const ownersToTell = statement<[accountId: number], { readonly id: number; readonly email: string }>(
+export const ownersToNotify = statement<[accountId: number], { readonly id: number; readonly email: string }>(
   'deletion_owners',
   `select p.id, p.email from membership m join person p on p.id = m.person_id
    where m.account_id = $1 and m.role = 'owner' order by p.id`,

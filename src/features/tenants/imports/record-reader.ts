@@ -101,8 +101,8 @@ function createAttempts(cutting: Cutting) {
   const withBackslashes = createAttempt('backslash', cutting);
   return {
     read(waiting: readonly Waiting[], from: number, isEnd: boolean): Found | undefined {
-      const attempt = strict.goOn(waiting, from) === 'misplaced' ? withBackslashes : strict;
-      const read = attempt.goOn(waiting, from);
+      const attempt = strict.resume(waiting, from) === 'misplaced' ? withBackslashes : strict;
+      const read = attempt.resume(waiting, from);
       if (read === 'open' && !isEnd && !attempt.isTooLong()) return undefined;
       if (typeof read === 'object' && !attempt.hidesRow(waiting, from)) return { lines: attempt.lines(), cells: read };
       if (strict.isOpenedInFirst()) return { lines: 1, fault: UNCLOSED };
@@ -123,7 +123,7 @@ function createAttempt(escape: Escape, { delimiter, width }: Cutting) {
   let characters = 0;
   let isOpenedInFirst = false;
   return {
-    goOn(waiting: readonly Waiting[], from: number): Reading {
+    resume(waiting: readonly Waiting[], from: number): Reading {
       while (reading === 'open' && characters <= MAX_ROW_BYTES) {
         const line = waiting[from + lines]?.line;
         if (!line) break;

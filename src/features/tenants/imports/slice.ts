@@ -1,7 +1,7 @@
 import type { Database } from '../../../base/db.ts';
 import type { Log } from '../../../base/log.ts';
 import { refreshStatistics } from '../../../base/statistics.ts';
-import { createTeller, endProgress, type Teller } from '../progress/index.ts';
+import { createProgressReporter, endProgress, type ProgressReporter } from '../progress/index.ts';
 import type { ImportKind, Layout, Reject, Taken } from './kinds.ts';
 import { MAX_REJECTS, SAMPLE_ROWS, STEP_BYTES, STEP_ROWS } from './limits.ts';
 import { advanceImport, dropPieces, endImport, insertRejects, layDownImport, type ClaimedImport } from './queries.ts';
@@ -24,7 +24,7 @@ export interface SliceParts {
 }
 
 /** Progress of an import. */
-interface Standing {
+interface Progress {
   position: number;
   line: number;
   added: number;
@@ -50,54 +50,54 @@ export async function runSlice(
   signal: AbortSignal,
 ): Promise<void> {
   const { account_id: accountId, epoch, id } = claimed;
-  const teller = createTeller(parts, { accountId, id });
-  const standing: Standing = { ...claimed };
+  const reporter = createProgressReporter(parts, { accountId, id });
+  const progress: Progress = { ...claimed };
   try {
-    const hasEnded = await work(parts, kind, claimed, { standing, teller, signal });
-    await teller.close();
+    const hasEnded = await work(parts, kind, claimed, { progress, reporter, signal });
+    await reporter.close();
     if (hasEnded) {
       // Queries on the new rows are planned with up-to-date statistics as soon as the import is shown as done. Otherwise,
       // a job updates them soon.
       await refreshStatistics(parts.db).catch((error: unknown) => parts.log.warn('Statistics not updated', { error }));
-      await end(parts, claimed, standing);
+      await end(parts, claimed, progress);
     } else await layDownImport(parts.db, accountId, id, epoch, 0, 0);
   } catch (error) {
-    await teller.close();
+    await reporter.close();
     if (error instanceof Lost) return;
-    if (error instanceof BrokenFile) return end(parts, claimed, standing, error.message);
+    if (error instanceof BrokenFile) return end(parts, claimed, progress, error.message);
     parts.log.error('Import step failed', { accountId, kind: kind.name, error });
-    const failures = standing.position > claimed.position ? 1 : claimed.failures + 1;
+    const failures = progress.position > claimed.position ? 1 : claimed.failures + 1;
     if (failures < MAX_FAILURES)
       return void (await layDownImport(parts.db, accountId, id, epoch, RETRY_SECONDS, failures));
-    const fault = `The import stopped at line ${standing.line} because of an internal error. Imported rows are kept. Import the file again.`;
-    await end(parts, claimed, standing, fault);
+    const fault = `The import stopped at line ${progress.line} because of an internal error. Imported rows are kept. Import the file again.`;
+    await end(parts, claimed, progress, fault);
   }
 }
 
 interface Slice {
-  readonly standing: Standing;
-  readonly teller: Teller;
+  readonly progress: Progress;
+  readonly reporter: ProgressReporter;
   readonly signal: AbortSignal;
 }
 
 /** Processes rows. Returns true at the end of the file. */
 async function work(parts: SliceParts, kind: ImportKind, claimed: ClaimedImport, slice: Slice): Promise<boolean> {
-  const { signal, standing, teller } = slice;
+  const { signal, progress, reporter } = slice;
   const endsAtMs = performance.now() + SLICE_MS;
   const layout = claimed.layout ?? (await layoutOf(parts.db, kind, claimed));
   let titles: Reject[] = [];
   let rows: FileRecord[] = [];
-  for await (const record of recordsFrom(parts.db, placeOf(claimed, standing), layout)) {
+  for await (const record of recordsFrom(parts.db, placeOf(claimed, progress), layout)) {
     const what = whatIs(record, layout);
     if (what === 'title') titles.push(titleOf(record));
     if (what === 'row') rows.push(record);
-    if (!isStep(rows, standing)) continue;
-    await step({ parts, kind, claimed, standing }, layout, { rows, titles });
-    teller.tell({ done: standing.position, total: claimed.bytes, sentence: sentenceOf(standing) });
+    if (!isStep(rows, progress)) continue;
+    await step({ parts, kind, claimed, progress }, layout, { rows, titles });
+    reporter.report({ done: progress.position, total: claimed.bytes, sentence: sentenceOf(progress) });
     [rows, titles] = [[], []];
     if (performance.now() >= endsAtMs || signal.aborted) return false;
   }
-  if (rows.length > 0) await step({ parts, kind, claimed, standing }, layout, { rows, titles });
+  if (rows.length > 0) await step({ parts, kind, claimed, progress }, layout, { rows, titles });
   return true;
 }
 
@@ -110,7 +110,7 @@ function whatIs({ cells, fault, line }: FileRecord, layout: Layout): 'title' | '
   return hasHeader && !isAddress ? 'headings' : 'row';
 }
 
-function isStep(rows: readonly FileRecord[], { position }: Standing): boolean {
+function isStep(rows: readonly FileRecord[], { position }: Progress): boolean {
   const last = rows.at(-1);
   return last !== undefined && (rows.length >= STEP_ROWS || last.endsAt - position >= STEP_BYTES);
 }
@@ -130,7 +130,7 @@ async function layoutOf(db: Database, kind: ImportKind, claimed: ClaimedImport):
 
 function placeOf(
   { account_id: accountId, encoding, id }: ClaimedImport,
-  from: Pick<Standing, 'position' | 'line'>,
+  from: Pick<Progress, 'position' | 'line'>,
 ): Place {
   return { accountId, id, encoding, position: from.position, line: from.line };
 }
@@ -139,7 +139,7 @@ interface Step {
   readonly parts: SliceParts;
   readonly kind: ImportKind;
   readonly claimed: ClaimedImport;
-  readonly standing: Standing;
+  readonly progress: Progress;
 }
 
 /** Rows that are processed together, and the titles above the first row. */
@@ -148,7 +148,7 @@ interface Rows {
   readonly titles: readonly Reject[];
 }
 
-async function step({ claimed, kind, parts, standing }: Step, layout: Layout, { rows, titles }: Rows): Promise<void> {
+async function step({ claimed, kind, parts, progress }: Step, layout: Layout, { rows, titles }: Rows): Promise<void> {
   const { account_id: accountId, epoch, file_name: fileName, id, note, settings } = claimed;
   const about = { importId: id, layout, fileName, note: note ?? undefined, settings };
   const readable = rows.filter(({ fault }) => fault === undefined);
@@ -156,10 +156,10 @@ async function step({ claimed, kind, parts, standing }: Step, layout: Layout, { 
     const done = readable.length > 0 ? await kind.take(tx, accountId, readable, about) : NOTHING;
     const rejects = [...done.rejects, ...unreadable(rows, done)];
     const leftOut = done.leftOut ?? [];
-    const isListed = standing.values_left_out < MAX_REJECTS;
+    const isListed = progress.values_left_out < MAX_REJECTS;
     const listed = rejectColumns([...titles, ...rejects], isListed ? leftOut : []);
     if (listed[0].length > 0) await insertRejects(tx, accountId, id, ...listed);
-    const { endsAt, line } = lastOf(rows, done, standing);
+    const { endsAt, line } = lastOf(rows, done, progress);
     const valuesLeftOut = leftOut.reduce((sum, { values }) => sum + values.length, 0);
     const counts = [done.added, done.known, rejects.length, valuesLeftOut] as const;
     const how = JSON.stringify(layout);
@@ -167,14 +167,14 @@ async function step({ claimed, kind, parts, standing }: Step, layout: Layout, { 
     if (kept.length === 0) throw new Lost();
     return { endsAt, line, taken: { ...done, rejects }, valuesLeftOut };
   });
-  standing.position = endsAt;
-  standing.line = line;
-  standing.added += taken.added;
-  standing.known += taken.known;
-  standing.rejected += taken.rejects.length;
-  standing.values_left_out += valuesLeftOut;
+  progress.position = endsAt;
+  progress.line = line;
+  progress.added += taken.added;
+  progress.known += taken.known;
+  progress.rejected += taken.rejects.length;
+  progress.values_left_out += valuesLeftOut;
   if (taken.endsBefore) throw new BrokenFile(taken.endsBefore.sentence);
-  if (standing.rejected > MAX_REJECTS) {
+  if (progress.rejected > MAX_REJECTS) {
     throw new BrokenFile(
       `More than ${MAX_REJECTS} rows were rejected up to line ${line}. Check that you uploaded the right file.`,
     );
@@ -193,25 +193,25 @@ function unreadable(rows: readonly FileRecord[], { endsBefore }: Taken): Reject[
 }
 
 /** Returns the position after the processed rows. */
-function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, standing: Standing) {
+function lastOf(rows: readonly FileRecord[], { endsBefore }: Taken, progress: Progress) {
   const last = rows.findLast(({ line }) => !endsBefore || line < endsBefore.line);
-  return { endsAt: last?.endsAt ?? standing.position, line: last?.endsLine ?? standing.line };
+  return { endsAt: last?.endsAt ?? progress.position, line: last?.endsLine ?? progress.line };
 }
 
-async function end(parts: SliceParts, claimed: ClaimedImport, standing: Standing, fault?: string): Promise<void> {
+async function end(parts: SliceParts, claimed: ClaimedImport, progress: Progress, fault?: string): Promise<void> {
   const { account_id: accountId, bytes, epoch, id } = claimed;
   const state = fault === undefined ? 'done' : 'failed';
   await parts.db.transaction(async (tx) => {
     const [ended] = await endImport(tx, accountId, id, epoch, state, fault ?? null, parts.undoDays);
     if (!ended) return;
     await dropPieces(tx, accountId, id);
-    const sentence = fault === undefined ? sentenceOf(standing) : `${sentenceOf(standing)} ${fault}`;
-    await endProgress(tx, accountId, id, state, fault === undefined ? bytes : standing.position, sentence);
+    const sentence = fault === undefined ? sentenceOf(progress) : `${sentenceOf(progress)} ${fault}`;
+    await endProgress(tx, accountId, id, state, fault === undefined ? bytes : progress.position, sentence);
   });
 }
 
 /** Returns the results of an import as a sentence. Pure. */
-export function sentenceOf({ added, known, rejected }: Pick<Standing, 'added' | 'known' | 'rejected'>): string {
+export function sentenceOf({ added, known, rejected }: Pick<Progress, 'added' | 'known' | 'rejected'>): string {
   const count = (number: number): string => number.toLocaleString('en-US');
   return `${count(added)} added, ${count(known)} already existed, ${count(rejected)} rejected.`;
 }

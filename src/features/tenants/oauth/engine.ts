@@ -69,7 +69,7 @@ async function createEngine(parts: EngineParts, baseUrl: string): Promise<Engine
   });
   nameTokens(provider);
   compareHashedSecrets(provider);
-  tellOperator(provider, parts.log);
+  notifyOperator(provider, parts.log);
   forgetSessions(provider);
   const wire = (request: EngineRequest): Wire => wireOf(request, baseUrl);
   const handle = provider.callback();
@@ -110,7 +110,7 @@ function compareHashedSecrets(provider: Provider): void {
   };
 }
 
-function tellOperator(provider: Provider, log: Log): void {
+function notifyOperator(provider: Provider, log: Log): void {
   // The logged errors contain no codes, tokens, or secrets: the engine's messages do not include parameters.
   provider.on('server_error', (_ctx, error) => log.error('OAuth request failed', { error }));
 }

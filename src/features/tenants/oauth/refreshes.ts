@@ -10,7 +10,7 @@ import type { EngineRequest } from './wire.ts';
 const FOREIGN_KEY_VIOLATION = '23503';
 const REFRESH_TOKEN = new RegExp(`^${REFRESH_TOKEN_PREFIX}[\\w-]{20,100}$`);
 /** Interval in milliseconds between checks for the response of another request. */
-const LOOK_MS = 50;
+const POLL_MS = 50;
 
 interface RefreshParts {
   readonly db: Db;
@@ -91,7 +91,7 @@ async function answerOfFirst({ db, vault }: RefreshParts, hash: Buffer): Promise
       >;
       return { status: 200, ...kept };
     }
-    await pause(LOOK_MS);
+    await pause(POLL_MS);
   }
 }
 

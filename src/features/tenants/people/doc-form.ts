@@ -8,7 +8,7 @@ export const PASSWORD = 'correct horse battery';
 export const CREDENTIAL = { id: 'q0rJ', rawId: 'q0rJ', type: 'public-key', clientExtensionResults: {} };
 
 /** Documentation for an operation. */
-export interface Told {
+export interface Reported {
   readonly group: string;
   readonly answer: readonly [status: number, description: string, schema: TSchema, example: unknown];
   readonly description?: string;
@@ -18,7 +18,7 @@ export interface Told {
 }
 
 /** Returns the documentation for an operation with one success response. */
-export function doc({ answer, description, group, params, problems, request }: Told): RouteDoc {
+export function doc({ answer, description, group, params, problems, request }: Reported): RouteDoc {
   const [status, what, schema, example] = answer;
   return {
     group,
@@ -31,4 +31,4 @@ export function doc({ answer, description, group, params, problems, request }: T
 }
 
 /** Returns the documentation for a response that contains only a message. */
-export const done = (message: string): Told['answer'] => [200, 'Done.', messageSchema, { message }];
+export const done = (message: string): Reported['answer'] => [200, 'Done.', messageSchema, { message }];

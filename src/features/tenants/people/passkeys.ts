@@ -22,7 +22,7 @@ import {
 import { requirePassword } from './passwords.ts';
 import { sessionByToken } from './queries.ts';
 import { relyingPartyOf } from './relying-party.ts';
-import { tell } from './second-factor.ts';
+import { report } from './second-factor.ts';
 import { startSession } from './sessions.ts';
 import { requireSignInAttempt, signOut, type Caller, type SignInAnswer } from './sign-in.ts';
 import { forgiveAttempts } from './throttle.ts';
@@ -105,7 +105,7 @@ export async function addPasskey(
     storable(given.name),
   );
   if (!row) throw new Refusal('conflict', { message: 'This passkey has already been added.' });
-  await tell(parts, person.email, 'A passkey was added');
+  await report(parts, person.email, 'A passkey was added');
   return row;
 }
 
@@ -116,7 +116,7 @@ export async function removePasskey(
   id: number,
 ): Promise<void> {
   if ((await deletePasskey(parts.db, person.id, id)).length === 0) throw new Refusal('not_found');
-  await tell(parts, person.email, 'A passkey was deleted');
+  await report(parts, person.email, 'A passkey was deleted');
 }
 
 /**

@@ -57,7 +57,7 @@ export async function confirmTwoFactor(
   const step = await verifyUnusedCode(parts, person.id, { code, rememberDevice: false }, from);
   if (!step) throw wrongCode();
   if (!step.ok) throw invalid({ code: ['is wrong. Enter the current code from your authenticator app.'] });
-  if (!factor.verified) await tell(parts, person.email, 'Two-factor authentication was turned on');
+  if (!factor.verified) await report(parts, person.email, 'Two-factor authentication was turned on');
   return step.cookies;
 }
 
@@ -73,11 +73,11 @@ export async function endTwoFactor(
   if (!step.ok) throw new Refusal('session_expired');
   // If the second factor is enabled again, every browser must enter a code.
   await forgetDevices(parts.db, person.id);
-  await tell(parts, person.email, 'Two-factor authentication was turned off');
+  await report(parts, person.email, 'Two-factor authentication was turned off');
   return step.cookies;
 }
 
 /** Notifies a person by email of a change to the person's sign-in settings. */
-export async function tell({ db, sendMail }: PeopleParts, email: string, what: string): Promise<void> {
+export async function report({ db, sendMail }: PeopleParts, email: string, what: string): Promise<void> {
   await db.transaction(async (tx) => sendMail(tx, factorMail(email, what)));
 }

@@ -8,7 +8,7 @@ import {
   signInSchema,
   webAuthnSchema,
 } from './answer-schemas.ts';
-import { CREDENTIAL, doc, done, PASSWORD, type Told } from './doc-form.ts';
+import { CREDENTIAL, doc, done, PASSWORD, type Reported } from './doc-form.ts';
 
 const SIGN_IN = 'Dashboard: sign-in';
 const COOKIE = 'Sets the session cookie.';
@@ -36,7 +36,7 @@ const ASSERTION = {
   ...CREDENTIAL,
   response: { clientDataJSON: 'eyJ0', authenticatorData: 'SZYN', signature: 'MEUC' },
 };
-const signedIn: Told['answer'] = [200, `The next step. ${COOKIE}`, signInSchema, { status: 'signed_in' }];
+const signedIn: Reported['answer'] = [200, `The next step. ${COOKIE}`, signInSchema, { status: 'signed_in' }];
 
 /** API documentation for sign-in. */
 export const signInDocs = {

@@ -24,7 +24,7 @@ import {
   signInRequest,
 } from './schema.ts';
 import { signIn, type SignInAnswer, signOut, verifySecondFactor } from './sign-in.ts';
-import { readAccount, standingOf } from '../accounts/index.ts';
+import { readAccount, accountStatusOf } from '../accounts/index.ts';
 import { accountsOfPerson } from './member-queries.ts';
 import { passkeysOf } from './passkey-queries.ts';
 import { presentSession } from './present.ts';
@@ -258,7 +258,7 @@ async function readSession(parts: PeopleParts, principal: Principal): Promise<Re
     person: { id, name: person.name, email: person.email, role },
     hasTwoFactor: person.two_factor_enabled,
     passkeys: passkeys.length,
-    account: { name: account?.name ?? principal.account.email, status: account ? standingOf(account) : 'active' },
+    account: { name: account?.name ?? principal.account.email, status: account ? accountStatusOf(account) : 'active' },
     accounts,
     baseUrl: baseUrl(),
     facts,

@@ -23,7 +23,7 @@ import { faultOfChange, type TeamFault } from './team-rule.ts';
 /** Maximum number of listed members of an account. */
 const MAX_LISTED = 1_000;
 /** Maximum number of owners who are notified by email. */
-const MAX_TOLD = 100;
+const MAX_NOTIFIED = 100;
 
 /** Returns the members and invitations of an account. */
 export async function readTeam(
@@ -77,7 +77,7 @@ async function changeTeam(
       await deleteSessionsInAccount(tx, personId, accountId);
       await recordAct(tx, principal, { action: 'member.remove', subject, before: { role: before } });
       const keys = await listKeysMadeBy(tx, accountId, personId);
-      if (keys.length > 0) await tellOfKeys(parts, tx, accountId, person?.name || subject, keys);
+      if (keys.length > 0) await notifyOfKeys(parts, tx, accountId, person?.name || subject, keys);
       return keys;
     } else {
       await updateRole(tx, accountId, personId, role);
@@ -87,7 +87,7 @@ async function changeTeam(
   });
 }
 
-async function tellOfKeys(
+async function notifyOfKeys(
   { sendMail }: PeopleParts,
   tx: Tx,
   accountId: number,
@@ -95,7 +95,7 @@ async function tellOfKeys(
   keys: readonly PresentedKey[],
 ): Promise<void> {
   const account = (await readAccount(tx, accountId))?.name ?? '';
-  for (const { email } of await ownerAddresses(tx, accountId, MAX_TOLD)) {
+  for (const { email } of await ownerAddresses(tx, accountId, MAX_NOTIFIED)) {
     await sendMail(tx, leftKeysMail(email, { account, name, keys: keys.map(labelOf) }));
   }
 }

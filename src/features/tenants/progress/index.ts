@@ -1,6 +1,6 @@
 /**
  * Progress of long jobs. The transaction that creates a job calls `beginProgress`. While the job runs, it reports
- * through a `Teller`. The transaction that finishes the job calls `endProgress`. The progress is sent to the account's
+ * through a `ProgressReporter`. The transaction that finishes the job calls `endProgress`. The progress is sent to the account's
  * live stream. Pages that are opened later read the row.
  */
 export { presentProgress } from './present.ts';
@@ -11,5 +11,5 @@ export { endProgress } from './queries.ts';
 export { progressOf } from './queries.ts';
 export { purgeProgress } from './queries.ts';
 export type { ProgressRow } from './queries.ts';
-export { createTeller } from './teller.ts';
-export type { Teller } from './teller.ts';
+export { createProgressReporter } from './reporter.ts';
+export type { ProgressReporter } from './reporter.ts';

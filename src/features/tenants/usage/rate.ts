@@ -3,9 +3,9 @@ import type { Clock } from '../../../base/clock.ts';
 import { isSilence, type Db } from '../../../base/db.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal, Rate } from '../../../http/principal.ts';
-import type { RateStanding } from '../../../http/rate-standing.ts';
+import type { RateLimitStatus } from '../../../http/rate-limit-status.ts';
 import { takeRequests, updateKeyRate, type WindowRow } from './queries.ts';
-import { standingOf, waitMsOf } from './standing.ts';
+import { rateLimitStatusOf, waitMsOf } from './rate-limit-status.ts';
 
 const MAX_BATCH = 500;
 const MAX_WAITING = 10_000;
@@ -20,7 +20,7 @@ interface Taking {
 interface Taken {
   /** Milliseconds until the key may send a request again, or 0 if the request was allowed. */
   readonly waitMs: number;
-  readonly standing: RateStanding | undefined;
+  readonly rateLimit: RateLimitStatus | undefined;
 }
 
 /** Rate limit status of a key after a statement, and how many of its requests can still be allowed. */
@@ -35,7 +35,10 @@ interface Window {
  * query, and concurrent requests share a statement. The returned function resolves with the remaining rate limit, or
  * throws rate_limit_exceeded with the time until the next request.
  */
-export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) => Promise<RateStanding | undefined> {
+export function createRateLimiter(
+  db: Db,
+  clock: Clock,
+): (principal: Principal) => Promise<RateLimitStatus | undefined> {
   /**
    * Until when requests of each key are rejected without a query, so that a flood of requests does not reach the
    * database.
@@ -54,9 +57,9 @@ export function createRateLimiter(db: Db, clock: Clock): (principal: Principal) 
   return async ({ rateBucket, rate }) => {
     if (rate.perSecond === undefined && rate.perMinute === undefined) return undefined;
     const known = (empty.get(rateBucket) ?? 0) - clock.now();
-    const { standing, waitMs } =
-      known > 0 ? { standing: undefined, waitMs: known } : await batcher.add({ rateBucket, rate });
-    if (waitMs === 0) return standing;
+    const { rateLimit, waitMs } =
+      known > 0 ? { rateLimit: undefined, waitMs: known } : await batcher.add({ rateBucket, rate });
+    if (waitMs === 0) return rateLimit;
     if (known <= 0) {
       if (empty.size >= MAX_REMEMBERED) empty.clear();
       empty.set(rateBucket, clock.now() + waitMs);
@@ -94,7 +97,7 @@ async function take(db: Db, takings: readonly Taking[]): Promise<Settled<Taken>[
     if (!window) return { ok: false, error: new Error(`Key ${rateBucket} returned no result`) };
     window.left -= 1;
     const waitMs = window.left >= 0 ? 0 : waitMsOf(rate, window.row);
-    return { ok: true, value: { waitMs, standing: standingOf(rate, window.row) } };
+    return { ok: true, value: { waitMs, rateLimit: rateLimitStatusOf(rate, window.row) } };
   });
 }
 

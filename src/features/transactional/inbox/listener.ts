@@ -48,7 +48,7 @@ export async function startInbox(
   const keeper = createKeeper(parts);
   const listeners: ((mail: InboxSummary) => void)[] = [];
   const progress = createWatch(progressMs, (id) => hangUp(server, id));
-  const onData = createDataHandler(keeper, log, (mail) => tell(listeners, mail, log));
+  const onData = createDataHandler(keeper, log, (mail) => report(listeners, mail, log));
   const server: SMTPServer = new SMTPServer({
     banner: 'Postrider local inbox',
     disabledCommands: ['AUTH', 'STARTTLS'],
@@ -137,7 +137,7 @@ function asSmtpError(error: unknown, log: Log): Error {
 }
 
 /** Calls the listeners. The message is already stored, so a failing listener must not make the sender retry. */
-function tell(listeners: readonly ((mail: InboxSummary) => void)[], mail: InboxSummary, log: Log): void {
+function report(listeners: readonly ((mail: InboxSummary) => void)[], mail: InboxSummary, log: Log): void {
   for (const listener of listeners) {
     try {
       listener(mail);

@@ -34,7 +34,7 @@ export const endChecklist = statement<[accountId: number], unknown>(
  * Maximum number of an account's messages that are searched for a key's first message. A busy account sends this many
  * within seconds.
  */
-const LOOKED_THROUGH = 2_000;
+const EXAMINED = 2_000;
 
 /** Returns when a key was created. Uses the primary key. */
 export const keyMade = statement<[accountId: number, keyId: number], { readonly created_at: Date }>(
@@ -49,7 +49,7 @@ export const keyMade = statement<[accountId: number, keyId: number], { readonly 
 export const firstMessageOfKey = statement<[accountId: number, keyId: number, since: string], { readonly id: string }>(
   'message_views_first_of_key',
   `select id from (
-     select id, head from message where account_id = $1 and id >= $3::uuid order by id desc limit ${LOOKED_THROUGH}
+     select id, head from message where account_id = $1 and id >= $3::uuid order by id desc limit ${EXAMINED}
    ) as newest
    where head->'by'->>'via' = 'key' and head->'by'->>'id' = $2::text
    order by id limit 1`,

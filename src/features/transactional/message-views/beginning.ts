@@ -3,7 +3,7 @@ import type { Database } from '../../../base/db.ts';
 import { leastUuidOf, presentId } from '../../../base/ids.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Principal } from '../../../http/principal.ts';
-import { readAccount, standingOf } from '../../tenants/accounts/index.ts';
+import { readAccount, accountStatusOf } from '../../tenants/accounts/index.ts';
 import { isNameForOthers } from '../../sending/domains/index.ts';
 import { endChecklist, firstMessageOfKey, keyMade, stepsOfAccount, type StepsRow } from './beginning-queries.ts';
 import { walking } from './queries.ts';
@@ -86,8 +86,8 @@ export function missingOfServer(parts: Pick<BeginningParts, 'baseUrl' | 'deliver
 /** Returns what keeps any other account from being ready for production: a pause or a missing approval. */
 async function missingOfAccount(db: Database, accountId: number): Promise<string | null> {
   const account = await readAccount(db, accountId);
-  const standing = account ? standingOf(account) : 'active';
-  return standing === 'active'
+  const accountStatus = account ? accountStatusOf(account) : 'active';
+  return accountStatus === 'active'
     ? null
     : 'The operator of this server has not approved this account yet, or has paused it.';
 }

@@ -46,7 +46,7 @@ export const personName = statement<[id: number], { readonly name: string }>(
 );
 
 /** Maximum number of webhook deliveries that are searched for those of a message, which have no index. */
-export const MAX_WEBHOOKS_LOOKED_AT = 25_000;
+export const MAX_WEBHOOKS_EXAMINED = 25_000;
 
 export interface WebhookAttemptRow {
   readonly delivery_id: string;
@@ -71,7 +71,7 @@ export const webhookAttemptsOf = statement<
   `select d.id as delivery_id, d.recipient_no, d.event, a.attempt_no, a.started_at, a.duration_ms, a.answer, a.fault
    from (
      select id, recipient_no, event, message_id from webhook_delivery
-     where account_id = $1 and id > $3 and id < $4 order by id limit ${MAX_WEBHOOKS_LOOKED_AT}
+     where account_id = $1 and id > $3 and id < $4 order by id limit ${MAX_WEBHOOKS_EXAMINED}
    ) d
    join webhook_attempt a on a.account_id = $1 and a.delivery_id = d.id and a.delivery_id > $3
    where d.message_id = $2::uuid

@@ -285,8 +285,8 @@ async function storeApart(
   error: unknown,
 ): Promise<Outcome[]> {
   if (group.length === 1 || !isRefusedByServer(error)) {
-    const told = sqlStateOf(error) === LOCK_TIMEOUT ? new Refusal('concurrent_idempotent_requests') : error;
-    return group.map(() => ({ ok: false, error: told }));
+    const reported = sqlStateOf(error) === LOCK_TIMEOUT ? new Refusal('concurrent_idempotent_requests') : error;
+    return group.map(() => ({ ok: false, error: reported }));
   }
   // After a lock timeout, retry all units at once, so that they wait in parallel. After another error, halve the group
   // to find the bad row.

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync, constants } from 'node:zlib';
 import { Refusal } from '../../../base/refusal.ts';
 import { ERASED_ADDRESS, ERASED_WORDS } from '../../../mail/erased.ts';
 import { MAX_HTML_BYTES, MAX_TEXT_BYTES } from './limits.ts';
-import type { MessageHead, MessageRow } from './queries.ts';
+import type { MessageSummary, MessageRow } from './queries.ts';
 
 const PLAIN = 0;
 const ZSTD = 1;
@@ -79,7 +79,7 @@ export function withoutAddress(row: Stored, address: string, isAlone: boolean): 
     reply_to: row.head.reply_to.map((mailbox) => withoutMailbox(mailbox, address)),
   };
   if (isAlone) {
-    const head: MessageHead = { ...people, headers: {}, ...kept };
+    const head: MessageSummary = { ...people, headers: {}, ...kept };
     return { subject: ERASED_WORDS, head, content: encodeContent({ html: undefined, text: ERASED_WORDS }) };
   }
   const { html, text } = readableContent(row.content);

@@ -1,5 +1,5 @@
 import { statement, type Database, type Tx } from '../../../base/db.ts';
-import type { MessageHead } from './queries.ts';
+import type { MessageSummary } from './queries.ts';
 import {
   CHECKS,
   CLAUSES,
@@ -18,7 +18,7 @@ export interface ListedRow {
   readonly sender: string;
   readonly subject: string;
   readonly tag: string | null;
-  readonly head: MessageHead;
+  readonly head: MessageSummary;
 }
 
 /**

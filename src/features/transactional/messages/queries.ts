@@ -1,7 +1,7 @@
 import { statement } from '../../../base/db.ts';
 
 /** The `head` column of a message: all fields of the request except sender, subject, tag and bodies. */
-export interface MessageHead {
+export interface MessageSummary {
   readonly to: readonly string[];
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
@@ -27,7 +27,7 @@ export interface MessageRow {
   readonly sender: string;
   readonly subject: string;
   readonly tag: string | null;
-  readonly head: MessageHead;
+  readonly head: MessageSummary;
   readonly content: Buffer;
 }
 

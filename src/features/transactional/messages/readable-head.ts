@@ -1,17 +1,17 @@
-import type { MessageHead } from './queries.ts';
+import type { MessageSummary } from './queries.ts';
 
 /**
  * Returns a message whose head can be shown. Damaged parts of the head are empty, because the rest of the record is
  * useful without them, and one damaged row must not prevent a page of messages from being read.
  */
-export function withReadableHead<Row extends { readonly head: MessageHead }>(row: Row): Row {
+export function withReadableHead<Row extends { readonly head: MessageSummary }>(row: Row): Row {
   // The column contains JSON of any shape if the row was damaged.
   const head: unknown = row.head;
   const given = isObject(head) ? head : {};
   return isWhole(given) ? row : { ...row, head: readable(given) };
 }
 
-function readable(given: Readonly<Record<string, unknown>>): MessageHead {
+function readable(given: Readonly<Record<string, unknown>>): MessageSummary {
   const { by, sign, trace, track } = given;
   return {
     to: textsIn(given['to']),
@@ -24,8 +24,8 @@ function readable(given: Readonly<Record<string, unknown>>): MessageHead {
       ),
     ),
     // Safe casts: only damage changes the shape of these parts, and then they are left out.
-    ...(isObject(track) && { track: track as unknown as NonNullable<MessageHead['track']> }),
-    ...(isObject(by) && { by: by as unknown as NonNullable<MessageHead['by']> }),
+    ...(isObject(track) && { track: track as unknown as NonNullable<MessageSummary['track']> }),
+    ...(isObject(by) && { by: by as unknown as NonNullable<MessageSummary['by']> }),
     ...(typeof sign === 'string' && { sign }),
     ...(typeof trace === 'string' && { trace }),
   };

@@ -5,7 +5,7 @@ import type { Principal, QuotaCounters } from '../../../http/principal.ts';
 import { presentMailbox } from '../../../mail/address.ts';
 import { encodeContent } from './content.ts';
 import { acceptMessages, acceptOfAccounts } from './accept-queries.ts';
-import type { MessageHead } from './queries.ts';
+import type { MessageSummary } from './queries.ts';
 import { simulateOutcome } from './sandbox.ts';
 import type { Send } from './schema.ts';
 
@@ -20,8 +20,8 @@ export interface Submission {
   readonly send: Send;
   /** Number of emails that count towards the quota: the recipients that are not test addresses. */
   readonly countedMails: number;
-  readonly track?: MessageHead['track'];
-  readonly by?: MessageHead['by'];
+  readonly track?: MessageSummary['track'];
+  readonly by?: MessageSummary['by'];
   readonly idempotency?: IdempotencyKey;
   /** Trace context (W3C `traceparent`) of the request, if traced. */
   readonly trace?: string | undefined;
@@ -238,7 +238,7 @@ function recipientRows(messages: readonly Message[]) {
   return rows;
 }
 
-function headOf({ by, send, trace, track }: Submission): MessageHead {
+function headOf({ by, send, trace, track }: Submission): MessageSummary {
   return {
     to: send.to.map(presentMailbox),
     cc: send.cc.map(presentMailbox),
@@ -253,7 +253,7 @@ function headOf({ by, send, trace, track }: Submission): MessageHead {
   };
 }
 
-function headersOf({ headers }: Send): Pick<MessageHead, 'headers' | 'repeated_headers'> {
+function headersOf({ headers }: Send): Pick<MessageSummary, 'headers' | 'repeated_headers'> {
   const byName = new Map<string, (typeof headers)[number]>();
   for (const field of headers) {
     const key = field.name.toLowerCase();

@@ -33,7 +33,7 @@ export interface TemplateRouteParts extends TemplateSendParts {
 }
 
 const OF = {
-  path: '/templates',
+  path: '/email-templates',
   group: 'Templates',
   isAddition: true,
   one: 'template',
@@ -123,7 +123,7 @@ function frameRoute(parts: TemplateRouteParts): Route {
 function sendRoute(parts: TemplateRouteParts): Route {
   return route({
     method: 'POST',
-    path: '/transactional/templates/:id/send',
+    path: '/transactional/email-templates/:id/send',
     summary: 'Send an email from a template',
     scope: 'transactional:send',
     isForDomainKeys: true,

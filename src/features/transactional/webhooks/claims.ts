@@ -19,14 +19,14 @@ const MAX_MOVES = 500;
  * skip this range, because moved rows stay in their index until all older transactions have ended.
  */
 const LATE_MS = 60_000;
-const LOOK_FOR_LATE_EVERY_MS = 5_000;
+const LATE_CHECK_EVERY_MS = 5_000;
 /**
  * Age of the oldest day that every claim checks. Even with requested pauses, the last retry is at most three days after
  * the first attempt.
  */
 const RECENT_MS = 4 * 24 * 3_600_000;
 /** Interval at which earlier days and skipped rows are checked. All processes may have been stopped for a long time. */
-const LOOK_BACK_EVERY_MS = 60_000;
+const SWEEP_EVERY_MS = 60_000;
 const BEGINNING = -1;
 
 /** Result of a claim. */
@@ -51,9 +51,9 @@ interface Known {
   cursor: number;
   /** The oldest day with queued rows, if it is before the recent days. */
   oldest: string | undefined;
-  lookedBackAtMs: number;
+  sweptAtMs: number;
   movedAtMs: number;
-  lookedForLateAtMs: number;
+  lateCheckAtMs: number;
   /** Time up to which due rows were moved, by the clock of the database. */
   movedMs: number | null;
 }
@@ -66,9 +66,9 @@ export function createClaims({ clock, db, policy }: Pick<Known, 'clock' | 'db' |
     round: createRound(),
     cursor: BEGINNING,
     oldest: undefined,
-    lookedBackAtMs: Number.NEGATIVE_INFINITY,
+    sweptAtMs: Number.NEGATIVE_INFINITY,
     movedAtMs: Number.NEGATIVE_INFINITY,
-    lookedForLateAtMs: Number.NEGATIVE_INFINITY,
+    lateCheckAtMs: Number.NEGATIVE_INFINITY,
     movedMs: null,
   };
   return { next: (room, limit) => claim(known, room, limit) };
@@ -118,9 +118,9 @@ function learn(known: Known, rows: readonly LeasedRow[], end: End, movedAtMs: nu
 async function leastId(known: Known): Promise<string> {
   const { clock, db, policy } = known;
   const recent = leastUuidOf(clock.now() - RECENT_MS);
-  if (hasPassed(clock.now(), known.lookedBackAtMs, LOOK_BACK_EVERY_MS)) {
+  if (hasPassed(clock.now(), known.sweptAtMs, SWEEP_EVERY_MS)) {
     known.oldest = (await oldestQueued(db, recent))[0]?.since;
-    known.lookedBackAtMs = clock.now();
+    known.sweptAtMs = clock.now();
     // Rows that were committed too late for the known fronts are found only by a full check.
     known.movedMs = null;
     known.movedAtMs = Number.NEGATIVE_INFINITY;
@@ -132,8 +132,8 @@ async function leastId(known: Known): Promise<string> {
 /** Returns the time from which due rows are moved, or null to move all of them. */
 function moveFrom(known: Known, nowMs: number): number | null {
   if (known.movedMs === null) return null;
-  if (!hasPassed(nowMs, known.lookedForLateAtMs, LOOK_FOR_LATE_EVERY_MS)) return known.movedMs - FRONT_SLACK_MS;
-  known.lookedForLateAtMs = nowMs;
+  if (!hasPassed(nowMs, known.lateCheckAtMs, LATE_CHECK_EVERY_MS)) return known.movedMs - FRONT_SLACK_MS;
+  known.lateCheckAtMs = nowMs;
   return known.movedMs - LATE_MS;
 }
 

@@ -19,8 +19,8 @@ export interface Health {
  * Minimum number and duration of consecutive failures before the owner is notified. With little traffic, this is the
  * third attempt.
  */
-export const LEAST_FAILURES_TOLD = 3;
-export const LEAST_FAILING_TOLD_MS = 15 * 60_000;
+export const MIN_FAILURES_REPORTED = 3;
+export const MIN_FAILING_REPORTED_MS = 15 * 60_000;
 
 /** Combines the effects of attempts in the order in which they ended. Pure. */
 export function healthOf(signs: readonly Sign[]): Health {

@@ -1,6 +1,6 @@
-export { createWebhookDirectory } from './delivery-door.ts';
-export { createWebhookEngine } from './delivery-door.ts';
-export { recordWebhookEvents } from './delivery-door.ts';
+export { createWebhookDirectory } from './for-delivery.ts';
+export { createWebhookEngine } from './for-delivery.ts';
+export { recordWebhookEvents } from './for-delivery.ts';
 export { WEBHOOK_LOG_DAYS } from './health.ts';
 export { webhookLogOperations } from './log-operations.ts';
 export { webhookLogRoutes } from './log-routes.ts';

@@ -47,7 +47,7 @@ export interface LogFilters {
  * Maximum number of deliveries that a page examines. Only their IDs are indexed: another index would slow down every
  * event, although few events are ever searched for. The next page continues with the remaining deliveries.
  */
-export const MAX_LOOKED_AT = 25_000;
+export const MAX_EXAMINED = 25_000;
 
 const LIST_COLUMNS = `id, event_id, message_id, recipient, tag, event, occurred_at,
        coalesce(extra ->> 'test' = 'true', false) as is_test, state, attempts, next_at, answer, url, replay_id`;
@@ -77,7 +77,7 @@ function listStatement(direction: 'asc' | 'desc') {
     `webhooks_log_list_${direction}`,
     `select ${LIST_COLUMNS} from (
        select * from webhook_delivery where account_id = $accountId and id > $above and id < $below
-       order by id ${direction} limit ${MAX_LOOKED_AT}
+       order by id ${direction} limit ${MAX_EXAMINED}
      ) looked
      where ($events::text[] is null or event = any ($events))
        and ($states::smallint[] is null or state = any ($states))
@@ -96,7 +96,7 @@ function boundaryStatement(direction: 'asc' | 'desc') {
   return statement<[accountId: number, above: string, below: string], { readonly id: string }>(
     `webhooks_log_boundary_${direction}`,
     `select id from webhook_delivery where account_id = $1 and id > $2 and id < $3
-     order by id ${direction} limit 1 offset ${MAX_LOOKED_AT - 1}`,
+     order by id ${direction} limit 1 offset ${MAX_EXAMINED - 1}`,
   );
 }
 

@@ -20,7 +20,7 @@ import type { WebhookEventName } from './events.ts';
 
 /** Maximum number of waiting deliveries that are counted, and of attempts that the health includes. */
 export const MAX_COUNTED_WAITING = 10_000;
-export const MAX_ATTEMPTS_LOOKED_AT = 10_000;
+export const MAX_ATTEMPTS_EXAMINED = 10_000;
 const HEALTH_HOURS = 24;
 
 export interface LogParts {
@@ -109,7 +109,7 @@ export async function readHealth({ clock, db }: LogParts, accountId: number) {
     webhook.url,
     leastUuidOf(since),
     new Date(since),
-    MAX_ATTEMPTS_LOOKED_AT,
+    MAX_ATTEMPTS_EXAMINED,
   );
   return presentHealth(webhook, queue, figures);
 }

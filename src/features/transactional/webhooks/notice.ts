@@ -1,9 +1,9 @@
 import type { Database, Tx } from '../../../base/db.ts';
-import { LEAST_FAILING_TOLD_MS, LEAST_FAILURES_TOLD } from './health.ts';
+import { MIN_FAILING_REPORTED_MS, MIN_FAILURES_REPORTED } from './health.ts';
 import { takeTroubled, type TroubledRow } from './queue-queries.ts';
 
 /** Maximum number of owners notified per transaction. */
-const MAX_TOLD = 50;
+const MAX_NOTIFIED = 50;
 
 interface NoticeParts {
   readonly db: Database;
@@ -19,10 +19,10 @@ interface NoticeParts {
  * the receiver succeeds again. The notification is recorded in the transaction that queues its email.
  */
 export async function noticeWebhookTroubles({ db, sendNotice }: NoticeParts): Promise<void> {
-  let told = MAX_TOLD;
-  while (told === MAX_TOLD) {
-    told = await db.transaction(async (tx) => {
-      const rows = await takeTroubled(tx, LEAST_FAILURES_TOLD, LEAST_FAILING_TOLD_MS / 1000, MAX_TOLD);
+  let reported = MAX_NOTIFIED;
+  while (reported === MAX_NOTIFIED) {
+    reported = await db.transaction(async (tx) => {
+      const rows = await takeTroubled(tx, MIN_FAILURES_REPORTED, MIN_FAILING_REPORTED_MS / 1000, MAX_NOTIFIED);
       for (const row of rows) await sendNotice(tx, { accountId: row.account_id, to: row.email, ...noticeOf(row) });
       return rows.length;
     });

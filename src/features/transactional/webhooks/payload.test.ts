@@ -172,16 +172,16 @@ const GOLDEN: Readonly<Record<WebhookEventName, Golden>> = {
 
 describe('writePayload', () => {
   it.each(Object.entries(GOLDEN))('writes exactly the expected bytes for %s', (event, golden) => {
-    const told = eventOf(event, golden.facts);
-    const message = told.messageId === null ? undefined : MESSAGE;
-    expect(writePayload('native', told, message, golden.status).toString()).toBe(golden.native);
-    expect(writePayload('compatible', told, message, golden.status).toString()).toBe(golden.compatible);
+    const reported = eventOf(event, golden.facts);
+    const message = reported.messageId === null ? undefined : MESSAGE;
+    expect(writePayload('native', reported, message, golden.status).toString()).toBe(golden.native);
+    expect(writePayload('compatible', reported, message, golden.status).toString()).toBe(golden.compatible);
   });
 
   it('formats times with a fraction and an offset, even at a full second', () => {
-    const told = eventOf('sent', { occurredAt: new Date('2026-11-21T02:00:00Z') });
-    const compatible = JSON.parse(writePayload('compatible', told, MESSAGE, 'sent').toString());
-    const native = JSON.parse(writePayload('native', told, MESSAGE, 'sent').toString());
+    const reported = eventOf('sent', { occurredAt: new Date('2026-11-21T02:00:00Z') });
+    const compatible = JSON.parse(writePayload('compatible', reported, MESSAGE, 'sent').toString());
+    const native = JSON.parse(writePayload('native', reported, MESSAGE, 'sent').toString());
     expect([native.occurred_at, compatible.created_at]).toEqual(Array(2).fill('2026-11-21T02:00:00.000Z'));
     expect(compatible.data.created_at).toBe('2026-11-21T01:59:58.000Z');
   });
@@ -214,15 +214,15 @@ describe('writePayload', () => {
   });
 
   it("uses the event's own data if the message was deleted, without nulls in the compatible format", () => {
-    const told = eventOf('bounced', GOLDEN.bounced.facts);
-    expect(JSON.parse(writePayload('native', told, undefined, undefined).toString()).data.message).toEqual({
+    const reported = eventOf('bounced', GOLDEN.bounced.facts);
+    expect(JSON.parse(writePayload('native', reported, undefined, undefined).toString()).data.message).toEqual({
       id: MESSAGE.id,
       status: null,
       to: ['bob@example.com'],
       subject: '',
       tag: 'receipt',
     });
-    const { data } = JSON.parse(writePayload('compatible', told, undefined, undefined).toString());
+    const { data } = JSON.parse(writePayload('compatible', reported, undefined, undefined).toString());
     expect(data).toMatchObject({
       email_id: MESSAGE.id,
       message_id: '',
@@ -233,18 +233,18 @@ describe('writePayload', () => {
   });
 
   it('has null properties for an event without a message', () => {
-    const told = eventOf('alert', {
+    const reported = eventOf('alert', {
       ...OF_NO_MAIL,
       tag: null,
       extra: { kind: 'bounce_rate' },
     });
-    expect(JSON.parse(writePayload('native', told, undefined, undefined).toString())).toEqual({
+    expect(JSON.parse(writePayload('native', reported, undefined, undefined).toString())).toEqual({
       id: 'whd_0192f0c1a2b37c4d8e5f60718293a4b5',
       event: 'alert',
       occurred_at: '2026-11-21T02:00:00.123Z',
       data: { message: null, recipient: null, status: null, reason: null, alert: { kind: 'bounce_rate' } },
     });
-    expect(JSON.parse(writePayload('compatible', told, undefined, undefined).toString())).toEqual({
+    expect(JSON.parse(writePayload('compatible', reported, undefined, undefined).toString())).toEqual({
       type: 'webhook.alert',
       created_at: '2026-11-21T02:00:00.123Z',
       data: { kind: 'bounce_rate' },
@@ -270,14 +270,14 @@ describe('writePayload', () => {
     [null, 'Undetermined', 'Undetermined'],
     ['nonsense', 'Undetermined', 'Undetermined'],
   ])('classifies a bounce with %s as %s, %s in the compatible format', (status, type, subType) => {
-    const told = eventOf('bounced', { status, reason: null });
-    const { data } = JSON.parse(writePayload('compatible', told, MESSAGE, 'bounced').toString());
+    const reported = eventOf('bounced', { status, reason: null });
+    const { data } = JSON.parse(writePayload('compatible', reported, MESSAGE, 'bounced').toString());
     expect(data.bounce).toEqual({ type, subType, message: '', diagnosticCode: [] });
   });
 
   it('reports a suppression after a complaint with its reason', () => {
-    const told = eventOf('suppressed', { reason: 'On the suppression list: complained' });
-    const { data } = JSON.parse(writePayload('compatible', told, MESSAGE, 'suppressed').toString());
+    const reported = eventOf('suppressed', { reason: 'On the suppression list: complained' });
+    const { data } = JSON.parse(writePayload('compatible', reported, MESSAGE, 'suppressed').toString());
     expect(data.suppressed.reason).toBe('previous_complaint');
   });
 
@@ -286,8 +286,8 @@ describe('writePayload', () => {
       ['opened', 'open'],
       ['clicked', 'click'],
     ] as const) {
-      const told = eventOf(event, { extra: { ip_address: 7 } });
-      const { data } = JSON.parse(writePayload('compatible', told, MESSAGE, 'delivered').toString());
+      const reported = eventOf(event, { extra: { ip_address: 7 } });
+      const { data } = JSON.parse(writePayload('compatible', reported, MESSAGE, 'delivered').toString());
       expect(data[name]).toMatchObject({ ipAddress: '', userAgent: '', timestamp: '2026-11-21T02:00:00.123Z' });
     }
   });

@@ -25,7 +25,7 @@ const TROUBLED_FAILURES = 3;
 const MAX_ACCOUNTS = 2_000;
 
 /** State of an account's receiver. */
-interface Standing {
+interface ReceiverState {
   /** Maximum number of concurrent requests. */
   places: number;
   /** Number of deliveries held: requests in progress and deliveries that wait to start. */
@@ -82,34 +82,34 @@ export interface Places {
  * milliseconds.
  */
 export function createPlaces(now: () => number): Places {
-  const standings = new Map<number, Standing>();
+  const receivers = new Map<number, ReceiverState>();
   const total = { held: 0 };
   return {
-    room: (nowMs) => roomOf(standings, total.held, nowMs),
+    room: (nowMs) => roomOf(receivers, total.held, nowMs),
     take(accountId) {
-      const standing = touch(standings, accountId);
-      standing.held += 1;
+      const receiver = touch(receivers, accountId);
+      receiver.held += 1;
       total.held += 1;
-      return placeOf(standing, total, now);
+      return placeOf(receiver, total, now);
     },
   };
 }
 
-function placeOf(standing: Standing, total: { held: number }, now: () => number): Place {
+function placeOf(receiver: ReceiverState, total: { held: number }, now: () => number): Place {
   let started: { readonly atMs: number } | undefined;
   const begin = (): void => {
     started = { atMs: now() };
-    standing.started.add(started);
-    standing.onWire += 1;
+    receiver.started.add(started);
+    receiver.onWire += 1;
   };
   return {
     enter() {
-      if (standing.onWire < standing.places && standing.waiting.length === 0) {
+      if (receiver.onWire < receiver.places && receiver.waiting.length === 0) {
         begin();
         return undefined;
       }
       return new Promise((resolve) => {
-        standing.waiting.push(() => {
+        receiver.waiting.push(() => {
           begin();
           resolve();
         });
@@ -117,15 +117,15 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
     },
     leave(tried) {
       total.held -= 1;
-      standing.held -= 1;
+      receiver.held -= 1;
       if (started) {
-        standing.started.delete(started);
-        standing.onWire -= 1;
+        receiver.started.delete(started);
+        receiver.onWire -= 1;
       }
-      if (tried) learn(standing, tried);
-      const { waiting } = standing;
+      if (tried) learn(receiver, tried);
+      const { waiting } = receiver;
       // Each started request fills its slot immediately.
-      while (standing.onWire < standing.places) {
+      while (receiver.onWire < receiver.places) {
         const go = waiting.shift();
         if (!go) return;
         go();
@@ -135,16 +135,16 @@ function placeOf(standing: Standing, total: { held: number }, now: () => number)
 }
 
 /** Returns the state of an account, and marks it as the most recently active one. */
-function touch(standings: Map<number, Standing>, accountId: number): Standing {
-  const known = standings.get(accountId);
-  const standing = known ?? newStanding();
-  standings.delete(accountId);
-  standings.set(accountId, standing);
-  if (!known && standings.size > MAX_ACCOUNTS) forgetOne(standings);
-  return standing;
+function touch(receivers: Map<number, ReceiverState>, accountId: number): ReceiverState {
+  const known = receivers.get(accountId);
+  const receiver = known ?? newReceiver();
+  receivers.delete(accountId);
+  receivers.set(accountId, receiver);
+  if (!known && receivers.size > MAX_ACCOUNTS) forgetOne(receivers);
+  return receiver;
 }
 
-function newStanding(): Standing {
+function newReceiver(): ReceiverState {
   return {
     places: FIRST_PLACES,
     held: 0,
@@ -158,32 +158,32 @@ function newStanding(): Standing {
   };
 }
 
-function forgetOne(standings: Map<number, Standing>): void {
-  for (const [accountId, { held }] of standings) {
+function forgetOne(receivers: Map<number, ReceiverState>): void {
+  for (const [accountId, { held }] of receivers) {
     if (held > 0) continue;
-    standings.delete(accountId);
+    receivers.delete(accountId);
     return;
   }
 }
 
-function learn(standing: Standing, { finishedAtMs, isOk, startedAtMs }: Tried): void {
+function learn(receiver: ReceiverState, { finishedAtMs, isOk, startedAtMs }: Tried): void {
   const tookMs = finishedAtMs - startedAtMs;
-  standing.isSlow = tookMs >= SLOW_MS;
-  standing.averageMs += (tookMs - standing.averageMs) * WEIGHT;
-  if (isOk && !standing.isSlow) {
-    standing.isProven = true;
-    standing.failures = 0;
-    standing.places = Math.min(MAX_ACCOUNT_PLACES, standing.places + 1);
+  receiver.isSlow = tookMs >= SLOW_MS;
+  receiver.averageMs += (tookMs - receiver.averageMs) * WEIGHT;
+  if (isOk && !receiver.isSlow) {
+    receiver.isProven = true;
+    receiver.failures = 0;
+    receiver.places = Math.min(MAX_ACCOUNT_PLACES, receiver.places + 1);
     return;
   }
-  standing.failures = isOk ? 0 : standing.failures + 1;
-  standing.places = Math.max(LEAST_PLACES, Math.floor(standing.places / 2));
+  receiver.failures = isOk ? 0 : receiver.failures + 1;
+  receiver.places = Math.max(LEAST_PLACES, Math.floor(receiver.places / 2));
 }
 
-function roomOf(standings: ReadonlyMap<number, Standing>, held: number, nowMs: number): Room {
-  const known = [...standings].map(([accountId, standing]) => ({ accountId, standing, kind: kindOf(standing, nowMs) }));
+function roomOf(receivers: ReadonlyMap<number, ReceiverState>, held: number, nowMs: number): Room {
+  const known = [...receivers].map(([accountId, receiver]) => ({ accountId, receiver, kind: kindOf(receiver, nowMs) }));
   const used: Record<Kind, number> = { proven: 0, unproven: 0, troubled: 0 };
-  for (const { kind, standing } of known) used[kind] += standing.held;
+  for (const { kind, receiver } of known) used[kind] += receiver.held;
   const total = Math.max(0, MAX_PLACES - held);
   const left: Record<Kind, number> = {
     proven: total,
@@ -194,8 +194,8 @@ function roomOf(standings: ReadonlyMap<number, Standing>, held: number, nowMs: n
     total,
     turn: Math.min(FIRST_PLACES, left.unproven),
     accounts: known.map(({ accountId }) => accountId),
-    places: known.map(({ kind, standing }) =>
-      Math.max(0, Math.min(holdable(kind, standing) - standing.held, left[kind])),
+    places: known.map(({ kind, receiver }) =>
+      Math.max(0, Math.min(holdable(kind, receiver) - receiver.held, left[kind])),
     ),
   };
 }
@@ -204,12 +204,12 @@ function roomOf(standings: ReadonlyMap<number, Standing>, held: number, nowMs: n
  * Returns how many deliveries an account may hold. A working receiver has more of them ready for when a slot is
  * released.
  */
-function holdable(kind: Kind, { averageMs, places }: Standing): number {
+function holdable(kind: Kind, { averageMs, places }: ReceiverState): number {
   if (kind === 'proven') return Math.ceil(places * (1 + Math.min(MAX_AHEAD, AHEAD_MS / Math.max(1, averageMs))));
   return kind === 'troubled' ? LEAST_PLACES : places;
 }
 
-function kindOf({ failures, isProven, isSlow, started }: Standing, nowMs: number): Kind {
+function kindOf({ failures, isProven, isSlow, started }: ReceiverState, nowMs: number): Kind {
   if (isSlow || failures >= TROUBLED_FAILURES) return 'troubled';
   const [oldest] = started;
   // Recognizes a receiver that starts to hang before its requests time out.

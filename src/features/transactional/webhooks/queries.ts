@@ -72,7 +72,7 @@ export const updateWebhook = recordStatement<
      disabled_at = case when $isEnabled then null else coalesce(disabled_at, clock.at) end,
      failing_since = case when $isAnew then null else failing_since end,
      failures = case when $isAnew then 0 else failures end,
-     told_at = case when $isAnew then null else told_at end,
+     notified_at = case when $isAnew then null else notified_at end,
      updated_at = clock.at
    from (select now()) as clock (at)
    where account_id = $accountId returning ${COLUMNS}`,

@@ -25,7 +25,7 @@ export const insertDeliveries = recordStatement<
   `insert into webhook_delivery (account_id, id, event_id, message_id, recipient_no, recipient, tag, event, occurred_at,
      status, reason, extra, state, next_at)
    select $accountId, uuid_now(), e.event_id, e.message_id, e.recipient_no, e.recipient,
-     case when e.message_id is null then e.extra ->> 'tag' else m.tag end, told.event, e.occurred_at, e.status, e.reason,
+     case when e.message_id is null then e.extra ->> 'tag' else m.tag end, notified.event, e.occurred_at, e.status, e.reason,
      e.extra, case when w.state = 'enabled' then 0 else 3 end, case when w.state = 'enabled' then now() end
    from webhook w
    cross join unnest($eventIds::uuid[], $messageIds::uuid[], $recipientNos::integer[], $recipients::text[],
@@ -33,11 +33,11 @@ export const insertDeliveries = recordStatement<
      as e (event_id, message_id, recipient_no, recipient, event, occurred_at, status, reason, extra)
    cross join lateral (
      select case when e.event = 'suppressed' and not 'suppressed' = any (w.events) then 'failed' else e.event end as event
-   ) told
+   ) notified
    left join lateral (
      select m.tag from message m where m.account_id = $accountId and m.id = e.message_id offset 0
    ) m on true
-   where w.account_id = $accountId and told.event = any (w.events)
+   where w.account_id = $accountId and notified.event = any (w.events)
    returning state`,
 );
 

@@ -14,7 +14,7 @@ export const replaySchema = Type.Object(
     url: Type.Union([Type.String(), Type.Null()]),
     per_second: Type.Integer(),
     queued: Type.Integer({ description: 'The number of deliveries queued so far.' }),
-    looked_until: Type.String({
+    covered_until: Type.String({
       format: 'date-time',
       description: 'The replay has read all deliveries created up to this time.',
     }),
@@ -35,7 +35,7 @@ const REPLAY_EXAMPLE = {
   url: null,
   per_second: 10,
   queued: 30,
-  looked_until: '2026-11-20T04:12:55.120Z',
+  covered_until: '2026-11-20T04:12:55.120Z',
   until: '2026-11-21T10:00:00.000Z',
   created_at: '2026-11-21T10:00:00.000Z',
   finished_at: null,

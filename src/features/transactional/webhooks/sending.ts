@@ -158,7 +158,7 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
     recordUnsent(engine, [entry.row], webhook.url, UNSIGNED);
     return undefined;
   }
-  engine.onAttempt?.(told(entry.row, finished));
+  engine.onAttempt?.(reported(entry.row, finished));
   entry.place.leave({ isOk: verdictOf(finished.answer) === 'received', ...finished });
   policy.freed();
   engine.alarm.ring();
@@ -168,7 +168,10 @@ async function attemptOnce(engine: Sending, sent: Sent): Promise<FinishedAttempt
   return undefined;
 }
 
-function told({ account_id: accountId, attempts, event, message_id: messageId }: LeasedRow, finished: FinishedAttempt) {
+function reported(
+  { account_id: accountId, attempts, event, message_id: messageId }: LeasedRow,
+  finished: FinishedAttempt,
+) {
   const { answer, finishedAtMs, startedAtMs } = finished;
   const status = answer.kind === 'answered' ? answer.status : undefined;
   return { accountId, messageId, event, attempts, verdict: verdictOf(answer), status, startedAtMs, finishedAtMs };

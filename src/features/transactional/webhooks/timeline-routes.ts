@@ -17,9 +17,9 @@ const timelineSchema = Type.Object(
     step_seconds: Type.Integer({ description: 'The length of an interval in seconds.' }),
     is_complete: Type.Boolean({
       description:
-        'Whether all deliveries are counted. If false, only deliveries created since `looked_from` are counted.',
+        'Whether all deliveries are counted. If false, only deliveries created since `covered_from` are counted.',
     }),
-    looked_from: TIME,
+    covered_from: TIME,
     data: Type.Array(
       Type.Object({
         at: Type.String({ format: 'date-time', description: 'The start of the interval.' }),
@@ -56,7 +56,7 @@ const timelineDoc: RouteDoc = {
         to: '2026-11-21T09:02:00.000Z',
         step_seconds: 60,
         is_complete: true,
-        looked_from: '2026-11-21T09:00:00.000Z',
+        covered_from: '2026-11-21T09:00:00.000Z',
         data: [
           { at: '2026-11-21T09:00:00.000Z', received: 41, failed: 0, waiting: 0, held: 0 },
           { at: '2026-11-21T09:01:00.000Z', received: 3, failed: 38, waiting: 0, held: 0 },

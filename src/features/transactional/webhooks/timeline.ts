@@ -49,7 +49,7 @@ export function spanOf(fromMs: number, toMs: number): Span {
 /**
  * Returns the results of a span's deliveries by interval, and their responses in total. Deliveries of replays are
  * excluded unless a replay is selected, so that an event counts when it was first delivered. `is_complete` is false if
- * the span has too many deliveries; then only those from `looked_from` on are counted.
+ * the span has too many deliveries; then only those from `covered_from` on are counted.
  */
 export async function readTimeline({ db }: LogParts, accountId: number, { replayId, span }: TimelineRequest) {
   const { fromMs, stepMs, toMs } = span;
@@ -65,7 +65,7 @@ export async function readTimeline({ db }: LogParts, accountId: number, { replay
     to: new Date(toMs).toISOString(),
     step_seconds: stepMs / 1000,
     is_complete: oldest === undefined,
-    looked_from: new Date(oldest ? timeOfUuid(oldest.id) : fromMs).toISOString(),
+    covered_from: new Date(oldest ? timeOfUuid(oldest.id) : fromMs).toISOString(),
     data: stretchesOf(span, rows),
     answers: answersOf(rows),
   };

@@ -2,7 +2,7 @@ import type { Clock } from '../../../../base/clock.ts';
 import type { Vault } from '../../../../base/crypto.ts';
 import type { Database } from '../../../../base/db.ts';
 import type { Log } from '../../../../base/log.ts';
-import type { Post } from '../../../transactional/webhooks/delivery-door.ts';
+import type { Post } from '../../../transactional/webhooks/for-delivery.ts';
 import type { HookWriters } from './types.ts';
 
 /** Dependencies of event posting. */

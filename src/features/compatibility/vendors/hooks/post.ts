@@ -5,7 +5,7 @@ import {
   nextStep,
   verdictOf,
   type Unsent,
-} from '../../../transactional/webhooks/delivery-door.ts';
+} from '../../../transactional/webhooks/for-delivery.ts';
 import type { EventRow } from '../queries.ts';
 import type { HookEngineParts } from './parts.ts';
 import { deleteDelivery, noteHookFails, noteHookWorks, deferDelivery, type ClaimedDelivery } from './queries.ts';

@@ -4,7 +4,7 @@ import { isSameServer } from '../sites/server-memory.ts';
 import type { Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
 import { MAX_ATTEMPT_MS, type OpenConnection } from './worker-connection.ts';
-import { brokenOffBy } from './most-telling.ts';
+import { brokenOffBy } from './most-specific.ts';
 
 /**
  * Returns the task with the remaining servers after a server dropped the connection before it received the message (RFC

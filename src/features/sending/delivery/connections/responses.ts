@@ -6,7 +6,7 @@ import type { Outcome } from '../types.ts';
 import { behindBroken, wasBrokenOff } from './broken-off.ts';
 import { finish } from './finish.ts';
 import type { Call, ConnectionWorker } from './worker-steps.ts';
-import { brokenOffBy, mostTelling } from './most-telling.ts';
+import { brokenOffBy, mostSpecific } from './most-specific.ts';
 
 /** A server's reply and the resulting outcome of the message. */
 export interface Answer {
@@ -62,19 +62,19 @@ export function recordAnswer(
   if (outcome.bounceClass === 'policy') task.route.share?.notePolicyBounce();
   const { smtp, target } = connection;
   const { conversation } = result;
-  const telling = wasBrokenOff(result) && moreTelling(task, brokenOffBy(target, outcome));
-  if (!telling) {
+  const mostSpecificResult = wasBrokenOff(result) && moreSpecific(task, brokenOffBy(target, outcome));
+  if (!mostSpecificResult) {
     unrecorded.push(finish(parts, task, outcome, { startedAtMs, target, tls: smtp.tls, conversation }));
     return;
   }
   // The attempt is recorded for the earlier server, so this server's name must be in the conversation.
   const said = failedSession(conversation, target, { error: result.error, tookMs: parts.clock.now() - startedAtMs });
-  const told = { startedAtMs, target: telling.target, conversation: said };
-  unrecorded.push(finish(parts, task, telling.outcome, told));
+  const reported = { startedAtMs, target: mostSpecificResult.target, conversation: said };
+  unrecorded.push(finish(parts, task, mostSpecificResult.outcome, reported));
 }
 
 /** Returns an earlier server whose failure is more informative than the last failure. */
-function moreTelling({ before }: Task, last: FailedServer): FailedServer | undefined {
-  const telling = mostTelling([...(before?.failed ?? []), last]);
-  return telling === last ? undefined : telling;
+function moreSpecific({ before }: Task, last: FailedServer): FailedServer | undefined {
+  const mostSpecificResult = mostSpecific([...(before?.failed ?? []), last]);
+  return mostSpecificResult === last ? undefined : mostSpecificResult;
 }

@@ -14,8 +14,8 @@ export const MAX_UNPREPARED_ATTEMPTS = 8;
 const SAID_EVERY_MS = 60_000;
 const MAX_REMEMBERED = 1_000;
 const MAX_CAUSE_CHARACTERS = 300;
-const TOLD = 'the operator of this server was notified';
-const UNKNOWN = `This message could not be prepared because of an internal error; ${TOLD}`;
+const REPORTED = 'the operator of this server was notified';
+const UNKNOWN = `This message could not be prepared because of an internal error; ${REPORTED}`;
 
 /** Reason recorded for a recipient who no longer wants the message when it is about to be sent. */
 export const UNWANTED = 'Not sent: the contact unsubscribed, bounced, was deleted, or is no longer confirmed';
@@ -49,7 +49,7 @@ export class UnpreparableMail extends Error {
 
   /** `what` is the start of the sentence that the sender sees, for example 'the stored content of this message'. */
   constructor(what: string, cause: unknown) {
-    super(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read; ${TOLD}`, { cause });
+    super(`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be read; ${REPORTED}`, { cause });
     this.what = what;
   }
 }
@@ -59,8 +59,8 @@ export class UnpreparableMail extends Error {
  * already name a problem unchanged, and also those of an unavailable database, which is not the message's problem.
  */
 export function faultOf(what: string, error: unknown): Error {
-  const told = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];
-  if (error instanceof Error && told.some((kind) => error instanceof kind)) return error;
+  const reported = [UnpreparableMail, MailHeld, MailUnwanted, MailTooLarge, MessageGone];
+  if (error instanceof Error && reported.some((kind) => error instanceof kind)) return error;
   if (error instanceof Error && isUnavailable(error) && !isDamaged(error)) return error;
   return new UnpreparableMail(what, error);
 }

@@ -10,7 +10,7 @@ import { failedSession, joinedConversations } from '../../../../smtp/transcript.
 import { isSameServer, type ServerMemory } from '../sites/server-memory.ts';
 import type { FailedServer, SiteRoute, Task } from '../sites/site.ts';
 import type { Outcome } from '../types.ts';
-import { mostTelling, refusedBy, weightOf } from './most-telling.ts';
+import { mostSpecific, refusedBy, weightOf } from './most-specific.ts';
 
 const MAX_AGE_MS = 5 * 60_000;
 /**
@@ -90,12 +90,15 @@ export async function openConnection(
 }
 
 function inVain({ before, route }: Task, failed: readonly FailedServer[]): Pick<NoConnection, 'outcome' | 'target'> {
-  const telling = mostTelling([...(before?.failed ?? []), ...failed]);
-  if (!telling) return { outcome: NO_SERVERS, target: undefined };
+  const mostSpecificResult = mostSpecific([...(before?.failed ?? []), ...failed]);
+  if (!mostSpecificResult) return { outcome: NO_SERVERS, target: undefined };
   // A relay that accepts no mail says nothing about the recipient's domain.
   const isDomain = route.name === 'direct' && !before && failed.length === route.targets.length;
   const isFinal = isDomain && failed.every((server) => server.final);
-  return { outcome: (isFinal && telling.final) || telling.outcome, target: telling.target };
+  return {
+    outcome: (isFinal && mostSpecificResult.final) || mostSpecificResult.outcome,
+    target: mostSpecificResult.target,
+  };
 }
 
 /** Returns whether a connection is no longer usable, or has reached its message limit or maximum age. */

@@ -17,7 +17,7 @@ const DATABASE_RETRY_MS = 500;
 /** Number of messages that are loaded together before they are sent. */
 const LOAD_AHEAD = 24;
 /** Number of messages that a connection worker sends between two such loads. */
-const LOOK_EVERY = 8;
+const CHECK_EVERY = 8;
 /**
  * Maximum number of unrecorded outcomes of a connection worker, and of a process. After a crash, the journal still
  * contains these outcomes, but if the host is lost, the messages are delivered twice. The limit of a process allows for
@@ -89,12 +89,12 @@ export interface Call {
 }
 
 /**
- * Starts to load the next messages after every `LOOK_EVERY` tasks, so that they are in memory by the time they are
+ * Starts to load the next messages after every `CHECK_EVERY` tasks, so that they are in memory by the time they are
  * sent.
  */
 export function loadAhead(worker: ConnectionWorker): void {
   const { parts, site } = worker;
-  if (worker.taken % LOOK_EVERY === 0) {
+  if (worker.taken % CHECK_EVERY === 0) {
     // Messages that may crash the process are loaded only when they are sent.
     const claims = site.peek(LOAD_AHEAD).map((next) => next.claim);
     parts.prepare.ahead(claims.filter((claim) => !isSuspect(claim)));

@@ -9,7 +9,7 @@ import type { BounceClass, Outcome } from '../types.ts';
 const MAX_REASON_CHARACTERS = 1_000;
 
 /** Delay between two DNS lookups for a domain that accepts no mail. */
-const LOOK_AGAIN_MS = HOUR_MS;
+const RETRY_MS = HOUR_MS;
 /** How long DNS must report that a domain does not exist, or has no servers, before a message bounces. */
 const NONEXISTENT_LIFE_MS = HOUR_MS;
 const NO_SERVER_LIFE_MS = 4 * HOUR_MS;
@@ -96,11 +96,11 @@ export function outcomeOfMx(domain: string, result: NoTargets): Outcome {
       // A registry or resolver can be wrong for some time, so DNS is queried again before the message bounces.
       return isStill(result.mailless, NONEXISTENT_LIFE_MS)
         ? { ...without('5.1.2', `${domain} does not exist in DNS`), ...BAD_DOMAIN }
-        : lookAgain('4.1.2', `${domain} does not exist in DNS; Postrider checks again in an hour`);
+        : shouldRetry('4.1.2', `${domain} does not exist in DNS; Postrider checks again in an hour`);
     case 'no-server': {
       const reason = `${domain} has neither a mail server (MX) nor an IP address in DNS`;
       if (!isStill(result.mailless, NO_SERVER_LIFE_MS))
-        return lookAgain('4.1.2', `${reason}; Postrider checks again in an hour`);
+        return shouldRetry('4.1.2', `${reason}; Postrider checks again in an hour`);
       // The domain's owner may have published the record by mistake. The message bounces, but the address is not marked
       // as invalid.
       return { ...without('5.1.2', reason), kind: 'bounced' };
@@ -132,8 +132,8 @@ function without(status: string, reason: string): Outcome {
   return { kind: 'deferred', status, reason, bounceClass: 'transient', handedOverAtMs: undefined };
 }
 
-function lookAgain(status: string, reason: string): Outcome {
-  return { ...without(status, reason), retryAfterMs: LOOK_AGAIN_MS };
+function shouldRetry(status: string, reason: string): Outcome {
+  return { ...without(status, reason), retryAfterMs: RETRY_MS };
 }
 
 /** Returns whether consecutive lookups have reported for at least `lifeMs` that a domain accepts no mail. */

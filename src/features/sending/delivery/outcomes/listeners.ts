@@ -29,7 +29,7 @@ export function heardBy(
 }
 
 /** Calls listeners with the outcomes of the mail classes they listen to. */
-export interface Teller {
+export interface Notifier {
   /** Calls all listeners together and rejects if any of them fails. Skips listeners that failed recently. */
   together: OutcomeListener;
   /**
@@ -39,12 +39,12 @@ export interface Teller {
   apart(tx: Tx, accountId: number, outcomes: readonly RecordedOutcome[], isLastTry: boolean): Promise<void>;
 }
 
-/** Creates a `Teller`. It remembers for a minute which listener failed for which account. */
-export function createTeller(parts: {
+/** Creates a `Notifier`. It remembers for a minute which listener failed for which account. */
+export function createNotifier(parts: {
   readonly clock: Clock;
   readonly log: Log;
   readonly listeners: readonly NamedListener[];
-}): Teller {
+}): Notifier {
   const { clock, listeners, log } = parts;
   const avoided = new Map<string, { readonly untilMs: number; readonly error: unknown }>();
 
@@ -80,17 +80,17 @@ export function createTeller(parts: {
         if (heard.length === 0) continue;
         const key = `${accountId} ${name}`;
         const known = fresh(key);
-        const told = known
+        const reported = known
           ? { ok: false as const, error: known.error }
           : await inPart(tx, () => hear(tx, accountId, heard));
-        if (told.ok) continue;
+        if (reported.ok) continue;
         if (!known) {
-          if (!isLastTry && isPassing(told.error)) throw told.error;
-          avoid(key, told.error);
-          const about = { listener: name, accountId, outcomes: heard.length, error: told.error };
+          if (!isLastTry && isPassing(reported.error)) throw reported.error;
+          avoid(key, reported.error);
+          const about = { listener: name, accountId, outcomes: heard.length, error: reported.error };
           log.error('Outcome listener failed; missed outcomes are stored and retried', about);
         }
-        const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, told.error));
+        const kept = await inPart(tx, () => keepMissed(tx, accountId, name, heard, reported.error));
         if (!kept.ok && isPassing(kept.error)) throw kept.error;
         // Recording the messages' statuses is more important than the results of a listener.
         if (!kept.ok)
@@ -104,7 +104,7 @@ export function createTeller(parts: {
  * Combines all listeners into one, for outcomes that arrive individually in reports. Rejects only if a retry may
  * succeed.
  */
-export function isolated(parts: Parameters<typeof createTeller>[0]): OutcomeListener {
-  const teller = createTeller(parts);
-  return (tx, accountId, outcomes) => teller.apart(tx, accountId, outcomes, true);
+export function isolated(parts: Parameters<typeof createNotifier>[0]): OutcomeListener {
+  const notifier = createNotifier(parts);
+  return (tx, accountId, outcomes) => notifier.apart(tx, accountId, outcomes, true);
 }

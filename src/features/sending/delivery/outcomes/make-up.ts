@@ -38,7 +38,7 @@ interface MakeUpParts {
   readonly writeChunkStates?: ChunkStateWriter;
 }
 
-type Teller = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<void>;
+type Notifier = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<void>;
 
 /**
  * Creates a job run that passes due missed outcomes to their listeners, oldest first for each account and listener. The
@@ -48,11 +48,11 @@ type Teller = (tx: Tx, accountId: number, missed: readonly Missed[]) => Promise<
  */
 export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
   const { clock, db, listeners, writeChunkStates } = parts;
-  const tellers = new Map<string, Teller>([
+  const notifiers = new Map<string, Notifier>([
     [ATTEMPT_PART, writeAttempts],
     [STATE_PART, (tx, accountId, missed) => writeStates(tx, accountId, missed, writeChunkStates)],
     ...listeners.flatMap((listener) =>
-      [listener.name, ...(listener.formerly ?? [])].map((name): [string, Teller] => [name, tellerOf(listener)]),
+      [listener.name, ...(listener.formerly ?? [])].map((name): [string, Notifier] => [name, notifierOf(listener)]),
     ),
   ]);
   let behind = { account_id: -1, part: '' };
@@ -64,9 +64,9 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
     const isAll = due.length < MAX_PARTS;
     for (const pair of due) {
       behind = pair;
-      const tell = tellers.get(pair.part) ?? unknownPart(pair.part);
+      const notify = notifiers.get(pair.part) ?? unknownPart(pair.part);
       try {
-        while ((await makeUpSome(db, pair.account_id, pair.part, tell)) && clock.now() < untilMs);
+        while ((await makeUpSome(db, pair.account_id, pair.part, notify)) && clock.now() < untilMs);
       } catch (error) {
         // Continue with the other accounts and listeners.
         failures.push(error);
@@ -82,7 +82,7 @@ export function createMakeUp(parts: MakeUpParts): () => Promise<void> {
  * Creates a function that passes missed outcomes to a listener. Drops outcomes of classes to which the listener no
  * longer listens.
  */
-function tellerOf(listener: NamedListener): Teller {
+function notifierOf(listener: NamedListener): Notifier {
   return async (tx, accountId, missed) => {
     const heard = heardBy(
       listener,
@@ -93,18 +93,18 @@ function tellerOf(listener: NamedListener): Teller {
 }
 
 /** Creates a function that rejects, for a listener that this version does not have. */
-function unknownPart(part: string): Teller {
+function unknownPart(part: string): Notifier {
   return () => Promise.reject(new Error(`This version has no listener "${part}"`));
 }
 
 /** Processes a batch of missed outcomes. Returns whether all succeeded and more may remain. */
-async function makeUpSome(db: Database, accountId: number, part: string, tell: Teller): Promise<boolean> {
+async function makeUpSome(db: Database, accountId: number, part: string, notify: Notifier): Promise<boolean> {
   return db.transaction(async (tx) => {
     const rows = await lockMissed(tx, accountId, part, AT_ONCE);
     if (rows.length === 0) return false;
     const missed = rows.map(({ outcome }) => readMissed(outcome));
     const ids = rows.map(({ id }) => id);
-    const together = await inPart(tx, () => tell(tx, accountId, missed));
+    const together = await inPart(tx, () => notify(tx, accountId, missed));
     if (together.ok) {
       await deleteMissed(tx, accountId, part, ids);
       return rows.length === AT_ONCE;
@@ -115,8 +115,8 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
       const isHopeless = done === 0 && failed >= MAX_FAILURES;
       const one = missed.slice(index, index + 1);
       // A batch of one outcome has already been tried alone.
-      const told = isHopeless || rows.length === 1 ? together : await inPart(tx, () => tell(tx, accountId, one));
-      if (told.ok) {
+      const reported = isHopeless || rows.length === 1 ? together : await inPart(tx, () => notify(tx, accountId, one));
+      if (reported.ok) {
         done += 1;
         await deleteMissed(tx, accountId, part, [id]);
         continue;
@@ -124,7 +124,7 @@ async function makeUpSome(db: Database, accountId: number, part: string, tell: T
       failed += 1;
       // Outcomes that were not tried are postponed with the others, but no attempt is counted.
       const counted = isHopeless ? attempts : attempts + 1;
-      await postponeMissed(tx, accountId, part, id, counted, wordsOf(told.error), delayOf(counted));
+      await postponeMissed(tx, accountId, part, id, counted, wordsOf(reported.error), delayOf(counted));
     }
     return false;
   });

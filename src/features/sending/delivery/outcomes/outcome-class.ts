@@ -48,7 +48,7 @@ const IS_OPEN = /^[45]\.(?:0\.\d+|1\.0|2\.0|3\.0|4\.0|5\.0|7\.0|7\.1|1\.4|4\.1)$
  */
 export function classOfRefusal(refused: Refused): BounceClass {
   const text = wordsOf(refused.text);
-  const enhanced = tellingCode(refused, text);
+  const enhanced = specificCode(refused, text);
   const coded = CLASS_OF_CODE[enhanced?.slice(2) ?? ''];
   const known = coded === 'recipient' && refused.code === TAKES_NO_MAIL ? undefined : coded;
   if (refused.code < 500) return classOfDelay(known, text);
@@ -63,7 +63,7 @@ export function classOfRefusal(refused: Refused): BounceClass {
  * Returns the enhanced code of the reply or, if that code gives no reason, the code that the text quotes from another
  * server.
  */
-function tellingCode({ enhanced }: Refused, text: string): string | undefined {
+function specificCode({ enhanced }: Refused, text: string): string | undefined {
   if (enhanced !== undefined && !IS_OPEN.test(enhanced)) return enhanced;
   const codes = text.match(QUOTED_CODE) ?? [];
   const named = codes.find((code) => !IS_OPEN.test(code));

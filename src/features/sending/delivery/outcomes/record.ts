@@ -6,7 +6,7 @@ import { createUuidGenerator } from '../../../../base/ids.ts';
 import type { Log } from '../../../../base/log.ts';
 import { decide, type Finished } from './decision.ts';
 import type { Journal } from '../journal/index.ts';
-import { createTeller, isPassing, type Teller } from './listeners.ts';
+import { createNotifier, isPassing, type Notifier } from './listeners.ts';
 import { entryOf, finishRows, type Entry } from './rows.ts';
 import type { ChunkQueue, Claim, NamedListener, Outcome } from '../types.ts';
 import { inPart } from '../../../../base/savepoint.ts';
@@ -49,7 +49,7 @@ interface RecorderParts {
 
 /** State shared by the steps of recording. */
 interface Recording extends RecorderParts {
-  readonly teller: Teller;
+  readonly notifier: Notifier;
   readonly nextId: (nowMs: number) => string;
 }
 
@@ -64,7 +64,7 @@ type Manner = 'together' | 'apart' | 'least';
  * outcomes and events are written together.
  */
 export function createRecorder(parts: RecorderParts): Recorder {
-  const recording: Recording = { ...parts, teller: createTeller(parts), nextId: createUuidGenerator() };
+  const recording: Recording = { ...parts, notifier: createNotifier(parts), nextId: createUuidGenerator() };
   const batcher = createBatcher<Finished, void>({
     flush: async (batch) => {
       const results = new Map<Finished, Settled<void>>();
@@ -197,7 +197,7 @@ interface About {
 
 async function recordInTransaction(tx: Tx, recording: Recording, about: About): Promise<void> {
   const { accountId, group, isLastTry, manner, progress, why } = about;
-  const { teller } = recording;
+  const { notifier } = recording;
   const entries = group.map(([, entry]) => entry);
   const written: Entry[] = [];
   if (manner === 'least') {
@@ -209,8 +209,8 @@ async function recordInTransaction(tx: Tx, recording: Recording, about: About): 
   progress.written = written;
   if (written.length === 0) return;
   const outcomes = written.map(({ recorded }) => recorded);
-  if (manner === 'together') await teller.together(tx, accountId, outcomes);
-  else await teller.apart(tx, accountId, outcomes, isLastTry);
+  if (manner === 'together') await notifier.together(tx, accountId, outcomes);
+  else await notifier.apart(tx, accountId, outcomes, isLastTry);
 }
 
 /** Writes statuses and attempts. Resolves with the entries that were still leased to this process. */

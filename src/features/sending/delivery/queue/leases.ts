@@ -3,7 +3,7 @@ import type { Db } from '../../../../base/db.ts';
 import type { Log } from '../../../../base/log.ts';
 import type { EmailAddress } from '../../../../mail/address.ts';
 import { createHeldClaims, type HeldClaims } from './held.ts';
-import { createLookBack, type LookBack } from './look-back.ts';
+import { createSweep, type Sweep } from './look-back.ts';
 import { claimDue, release as releaseRows, handOver, renewLeases, type ClaimRow } from './queries.ts';
 import { atWork, begin, keysOf } from './suspects.ts';
 import { MAIL_CLASSES, type ChunkQueue, type Claim, type MailClass } from '../types.ts';
@@ -100,7 +100,7 @@ export interface LeaseParts {
 interface Leasing extends LeaseParts {
   readonly held: HeldClaims;
   readonly cursors: number[];
-  readonly lookBack: LookBack;
+  readonly sweep: Sweep;
 }
 
 /** Creates leases that are renewed in the background until their rows are finished or released. */
@@ -108,7 +108,7 @@ export function createLeases(parts: LeaseParts): Leases {
   const { chunks, clock, db } = parts;
   const held = createHeldClaims();
   const cursors = MAIL_CLASSES.map(() => FRONT);
-  const leasing: Leasing = { ...parts, held, cursors, lookBack: createLookBack(parts.clock) };
+  const leasing: Leasing = { ...parts, held, cursors, sweep: createSweep(parts.clock) };
   const timer = setInterval(() => void renew(leasing), RENEW_EVERY_MS);
 
   return {
@@ -148,9 +148,9 @@ export function createLeases(parts: LeaseParts): Leases {
 }
 
 async function claimRows(leasing: Leasing, worker: number, limits: readonly number[]): Promise<Claimed> {
-  const { chunks, clock, cursors, db, held, lookBack } = leasing;
+  const { chunks, clock, cursors, db, held, sweep } = leasing;
   const startedAtMs = clock.now();
-  const horizon = lookBack.horizon();
+  const horizon = sweep.horizon();
   const workers = worker === NOBODY ? [NOBODY] : [worker, NOBODY];
   const seconds = LEASE_MS / 1000;
   const { fromMs, since } = horizon;
@@ -162,7 +162,7 @@ async function claimRows(leasing: Leasing, worker: number, limits: readonly numb
   await endLease(leasing, paused, async () => chunks?.hold(paused));
   const ends = rows.filter((row) => row.message_id === null);
   for (const end of ends) cursors[end.class] = end.account_id;
-  if (ends[0]) lookBack.note(horizon, startedAtMs, ends[0]);
+  if (ends[0]) sweep.note(horizon, startedAtMs, ends[0]);
   const dueInMs = ends[0]?.due_in_ms ?? Number.POSITIVE_INFINITY;
   // A class with a limit of 0 always reaches its limit, which does not mean that more rows are ready.
   const isFull = ends.some((end) => end.is_full === true && (limits[end.class] ?? 0) > 0);

@@ -10,14 +10,14 @@ const RECENT_MS = 4 * 24 * 3_600_000;
 /**
  * Interval at which older partitions are searched too. They may have due rows after a pause, a downtime, or a restore.
  */
-const LOOK_EVERY_MS = 1_000;
+const POLL_EVERY_MS = 1_000;
 /**
  * Minimum interval between full searches, as a multiple of a search's duration, because a search takes longer with
- * thousands of partitions. `LOOK_AT_LEAST_EVERY_MS` limits the interval, because only a full search finds rows that
+ * thousands of partitions. `SWEEP_EVERY_MS` limits the interval, because only a full search finds rows that
  * were locked when they became due, for example by a crashed machine.
  */
-const LOOK_EVERY_TIMES = 100;
-const LOOK_AT_LEAST_EVERY_MS = 3_000;
+const SWEEP_EVERY_POLLS = 100;
+const SWEEP_EVERY_MS = 3_000;
 
 /** The range that a claim must search. */
 export interface Horizon {
@@ -31,22 +31,22 @@ export interface Horizon {
 }
 
 /** Limits the range that claims search. About once a second, a claim searches everything. */
-export interface LookBack {
+export interface Sweep {
   horizon(): Horizon;
   /** Stores the final row of a claim that used this horizon and started at `startedAtMs` by our clock. */
   note(horizon: Horizon, startedAtMs: number, end: Pick<ClaimRow, 'due_in_ms' | 'now_ms' | 'since'>): void;
 }
 
 /** Creates a look-back without a known range. The first claim searches everything. */
-export function createLookBack(clock: Clock): LookBack {
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let everyMs = LOOK_EVERY_MS;
+export function createSweep(clock: Clock): Sweep {
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let everyMs = POLL_EVERY_MS;
   let known: Horizon | undefined;
 
   return {
     horizon() {
       const nowMs = clock.now();
-      const agoMs = nowMs - lookedAtMs;
+      const agoMs = nowMs - checkedAtMs;
       // A negative difference means that the clock was set back.
       const isKnown = agoMs >= 0 && agoMs < everyMs;
       return known && isKnown ? known : { since: leastUuidOf(nowMs - RECENT_MS), fromMs: null };
@@ -55,11 +55,8 @@ export function createLookBack(clock: Clock): LookBack {
       if (fromMs !== null) return;
       // If rows are still due, the next claim must search everything again.
       known = since === null || dueInMs === 0 ? undefined : { since, fromMs: serverMs };
-      lookedAtMs = startedAtMs;
-      everyMs = Math.min(
-        Math.max(LOOK_EVERY_MS, (clock.now() - startedAtMs) * LOOK_EVERY_TIMES),
-        LOOK_AT_LEAST_EVERY_MS,
-      );
+      checkedAtMs = startedAtMs;
+      everyMs = Math.min(Math.max(POLL_EVERY_MS, (clock.now() - startedAtMs) * SWEEP_EVERY_POLLS), SWEEP_EVERY_MS);
     },
   };
 }

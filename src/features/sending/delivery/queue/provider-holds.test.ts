@@ -12,7 +12,7 @@ afterEach(() => {
 
 function start(read: () => Promise<HeldProviders>, isAtWork = false) {
   const clock = { nowMs: 1_000_000, now: () => clock.nowMs };
-  const told: string[][] = [];
+  const reported: string[][] = [];
   const counted = { looks: 0 };
   const heldProviders = async (): Promise<HeldProviders> => {
     counted.looks += 1;
@@ -23,10 +23,10 @@ function start(read: () => Promise<HeldProviders>, isAtWork = false) {
     clock,
     log: silentLog,
     isAtWork: () => isAtWork,
-    onHold: (providers) => told.push([...providers]),
+    onHold: (providers) => reported.push([...providers]),
   });
   made.push(holds);
-  return { holds, clock, told, counted };
+  return { holds, clock, reported, counted };
 }
 
 const campaign = { mailClass: 'campaign', messageId: BATCH } as const;
@@ -34,7 +34,7 @@ const campaign = { mailClass: 'campaign', messageId: BATCH } as const;
 describe('provider holds of accounts', () => {
   it('are read at most twice a second, and new holds are reported', async () => {
     let held: HeldProviders = new Map();
-    const { clock, counted, holds, told } = start(async () => Promise.resolve(held));
+    const { clock, counted, holds, reported } = start(async () => Promise.resolve(held));
     expect(await Promise.all([holds.look(), holds.look(), holds.look()])).toEqual([true, true, true]);
     expect([counted.looks, holds.isHeld(campaign, 'google')]).toEqual([1, false]);
     held = new Map([[BATCH, new Set(['google'])]]);
@@ -44,11 +44,11 @@ describe('provider holds of accounts', () => {
     expect([await holds.look(), holds.isHeld(campaign, 'google')]).toEqual([true, true]);
     clock.nowMs += 500;
     await holds.look();
-    expect(told).toEqual([['google']]);
+    expect(reported).toEqual([['google']]);
     held = new Map([[BATCH, new Set(['google', 'apple'])]]);
     clock.nowMs += 500;
     await holds.look();
-    expect(told).toEqual([['google'], ['apple']]);
+    expect(reported).toEqual([['google'], ['apple']]);
     expect(holds.isHeld(campaign, 'yahoo')).toBe(false);
   });
 

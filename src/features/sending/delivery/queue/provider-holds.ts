@@ -3,7 +3,7 @@ import type { Log } from '../../../../base/log.ts';
 import type { ChunkQueue, Claim, HeldProviders } from '../types.ts';
 
 /** Interval at which provider holds of accounts are read. */
-const LOOK_EVERY_MS = 500;
+const POLL_EVERY_MS = 500;
 /** Age at which the cached holds are too old. Campaign messages are then not sent. */
 const STALE_AFTER_MS = 5_000;
 
@@ -35,15 +35,15 @@ export function createProviderHolds(parts: {
 }): ProviderHolds {
   const { chunks, clock, log } = parts;
   let held: HeldProviders = new Map();
-  let lookedAtMs = Number.NEGATIVE_INFINITY;
-  let looking: Promise<void> | undefined;
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let polling: Promise<void> | undefined;
 
   async function read(): Promise<void> {
     const startedAtMs = clock.now();
     try {
       const before = held;
       held = (await chunks?.heldProviders()) ?? held;
-      lookedAtMs = startedAtMs;
+      checkedAtMs = startedAtMs;
       const added = [...held].flatMap(([batch, providers]) =>
         [...providers].filter((one) => !before.get(batch)?.has(one)),
       );
@@ -55,14 +55,14 @@ export function createProviderHolds(parts: {
 
   async function look(): Promise<boolean> {
     if (!chunks) return true;
-    if (clock.now() - lookedAtMs >= LOOK_EVERY_MS) {
-      looking ??= read().finally(() => (looking = undefined));
-      await looking;
+    if (clock.now() - checkedAtMs >= POLL_EVERY_MS) {
+      polling ??= read().finally(() => (polling = undefined));
+      await polling;
     }
-    return clock.now() - lookedAtMs < STALE_AFTER_MS;
+    return clock.now() - checkedAtMs < STALE_AFTER_MS;
   }
 
-  const timer = setInterval(() => void (parts.isAtWork() && look()), LOOK_EVERY_MS);
+  const timer = setInterval(() => void (parts.isAtWork() && look()), POLL_EVERY_MS);
   return {
     look,
     isHeld: ({ mailClass, messageId }, provider) =>

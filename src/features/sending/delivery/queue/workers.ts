@@ -70,7 +70,7 @@ export function joinDeliveryWorkers(parts: {
   let seenAtMs = Number.NEGATIVE_INFINITY;
   let view: View = { ownership: shareOut([]), sinceMs: 0, before: undefined };
 
-  async function lookAround(): Promise<void> {
+  async function checkQueue(): Promise<void> {
     const startedAtMs = clock.now();
     const rows = await beatAndJoin(db, id);
     number = rows.find((row) => row.is_me)?.number ?? 0;
@@ -94,12 +94,12 @@ export function joinDeliveryWorkers(parts: {
   }
 
   // Only one refresh runs at a time. A second one would try to join with the same ID and fail.
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
   async function beatSafely(): Promise<void> {
-    looking ??= lookAround()
+    polling ??= checkQueue()
       .catch((error: Error) => log.warn('List of delivery processes could not be read', { error: error.message }))
-      .finally(() => (looking = undefined));
-    await looking;
+      .finally(() => (polling = undefined));
+    await polling;
   }
 
   const ready = beatSafely();
@@ -118,7 +118,7 @@ export function joinDeliveryWorkers(parts: {
     onChange: (listener) => void listeners.push(listener),
     async close() {
       clearInterval(timer);
-      await looking;
+      await polling;
       await leaveWorkers(db, id).catch((error: Error) =>
         log.debug('Worker registration could not be removed', { error: error.message }),
       );

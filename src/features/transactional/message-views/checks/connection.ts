@@ -5,13 +5,13 @@ import { checked, type LastAttempt, type SendingAddress, type SendingAddresses }
 
 const REVERSE = 'Reverse DNS of the sending IP address';
 /** Maximum number of addresses that are checked. More addresses form a pool, for which a sample suffices. */
-const MAX_LOOKED_AT = 4;
+const MAX_EXAMINED = 4;
 
 /** Checks that the sending IP addresses and their host names resolve to each other, as large receivers require. */
 export async function checkReverse(sending: SendingAddresses, lookups: Lookups): Promise<Check[]> {
   if (sending.kind === 'unknown') return [checked('reverse-dns', REVERSE, 'unknown', sending.why)];
   return Promise.all(
-    sending.addresses.slice(0, MAX_LOOKED_AT).map(async (one, index) => {
+    sending.addresses.slice(0, MAX_EXAMINED).map(async (one, index) => {
       const [names, addresses] = await Promise.all([lookups.namesOf(one.address), lookups.addressesOf(one.heloName)]);
       return judgeReverse(index === 0 ? 'reverse-dns' : `reverse-dns-${index + 1}`, one, names, addresses);
     }),

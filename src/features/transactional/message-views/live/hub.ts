@@ -7,10 +7,10 @@ import { framesOf, toChange, type SourcedFrame } from './frames.ts';
 import { hasSeen, parseSnapshot, type Snapshot } from './snapshot.ts';
 
 /** Poll interval of an account with listeners, and of an account with a watched message. */
-const LOOK_MS = 500;
-const WATCHED_LOOK_MS = 200;
+const POLL_MS = 500;
+const WATCHED_POLL_MS = 200;
 /** Poll interval after an error, such as a database restart. */
-const FAILED_LOOK_MS = 1_000;
+const FAILED_POLL_MS = 1_000;
 /** Minimum time between polls. A hint triggers the next poll, but hints are about all accounts. */
 const REST_MS = 100;
 /** No transaction has a greater number, so a listener that has seen everything up to it receives nothing. */
@@ -27,7 +27,7 @@ export interface Listener {
    * Called for the first poll, and for each poll that found changes, in order. `id` identifies what the listener has
    * then seen.
    */
-  tell(frames: readonly LiveFrame[], id: string): void;
+  report(frames: readonly LiveFrame[], id: string): void;
 }
 
 /** Distributes changes to listeners. */
@@ -56,9 +56,9 @@ interface Seat {
 interface Watch {
   readonly seats: Set<Seat>;
   timer: NodeJS.Timeout | undefined;
-  isLooking: boolean;
+  isPolling: boolean;
   isHinted: boolean;
-  lookedAtMs: number;
+  checkedAtMs: number;
 }
 
 /** Creates a hub. While an account has listeners, it polls the account's rows once for all of them. */
@@ -72,20 +72,20 @@ export function createLiveHub(parts: HubParts): LiveHub {
   };
 
   const run = async (accountId: number, watch: Watch): Promise<void> => {
-    if (watch.isLooking || watch.seats.size === 0) return;
-    watch.isLooking = true;
+    if (watch.isPolling || watch.seats.size === 0) return;
+    watch.isPolling = true;
     watch.isHinted = false;
-    watch.lookedAtMs = performance.now();
-    let delayMs = FAILED_LOOK_MS;
+    watch.checkedAtMs = performance.now();
+    let delayMs = FAILED_POLL_MS;
     try {
       await look(parts, accountId, watch);
-      delayMs = [...watch.seats].some(({ listener }) => listener.watched) ? WATCHED_LOOK_MS : LOOK_MS;
+      delayMs = [...watch.seats].some(({ listener }) => listener.watched) ? WATCHED_POLL_MS : POLL_MS;
     } catch (error) {
       // No listener has seen the missed changes, so the next successful poll reports them.
       if (isUnavailable(error)) parts.log.debug('Live stream is waiting for the database', { accountId });
       else parts.log.error('Live stream query failed', { accountId, error });
     } finally {
-      watch.isLooking = false;
+      watch.isPolling = false;
       plan(accountId, watch, watch.isHinted ? Math.min(REST_MS, delayMs) : delayMs);
     }
   };
@@ -93,7 +93,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
   const onHint = (): void => {
     for (const [accountId, watch] of watches) {
       watch.isHinted = true;
-      if (!watch.isLooking) plan(accountId, watch, Math.max(0, watch.lookedAtMs + REST_MS - performance.now()));
+      if (!watch.isPolling) plan(accountId, watch, Math.max(0, watch.checkedAtMs + REST_MS - performance.now()));
     }
   };
 
@@ -108,7 +108,7 @@ export function createLiveHub(parts: HubParts): LiveHub {
       watches.set(accountId, watch);
       watch.seats.add(seat);
       hints ??= parts.hints?.(onHint);
-      if (!watch.isLooking) plan(accountId, watch, 0);
+      if (!watch.isPolling) plan(accountId, watch, 0);
       return () => {
         watch.seats.delete(seat);
         if (watch.seats.size > 0) return;
@@ -127,9 +127,9 @@ function newWatch(): Watch {
   return {
     seats: new Set(),
     timer: undefined,
-    isLooking: false,
+    isPolling: false,
     isHinted: false,
-    lookedAtMs: performance.now(),
+    checkedAtMs: performance.now(),
   };
 }
 
@@ -151,7 +151,7 @@ async function look(parts: RouteParts, accountId: number, watch: Watch): Promise
     const own = frames.filter((frame) => isFor(seat, frame));
     seat.since = snapshot;
     if (own.length > 0 || !seat.isGreeted) {
-      seat.listener.tell(
+      seat.listener.report(
         own.map(({ frame }) => frame),
         id,
       );

@@ -42,7 +42,7 @@ export function createLiveStreams(hub: LiveHub): LiveStreams {
           accountId,
           watched,
           since: parseSnapshot(lastEventId),
-          tell(frames, id) {
+          report(frames, id) {
             // The ID is sent last. A client that disconnects before has not received all frames of this ID.
             for (const frame of frames) send(frame);
             send({ event: 'seen', id, data: {} });

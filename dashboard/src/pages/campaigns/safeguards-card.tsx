@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Card } from '../../components/page.tsx';
+import { Loaded } from '../../components/states.tsx';
+import { useRead } from '../../reading.ts';
+import { SafeguardList } from './safeguards-list.tsx';
+
+const READ_AGAIN_MS = 30_000;
+
+/**
+ * Renders the safeguards that hold campaigns of the account now, or that could hold them. Part of the account's status.
+ */
+export function SafeguardsCard(): ReactNode {
+  const read = useRead('GET /dashboard/campaign-safeguards', {}, { every: READ_AGAIN_MS });
+  return (
+    <Card title="Campaign safeguards" summary="Safeguards are checks and limits that can put campaigns on hold.">
+      <Loaded read={read} lines={5}>
+        {({ safeguards }) => <SafeguardList safeguards={safeguards} />}
+      </Loaded>
+    </Card>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Database, Tx } from '../../../base/db.ts';
+import type { Log } from '../../../base/log.ts';
+import type { MailClass } from '../../../mail/mail-class.ts';
+import { readAccount, notifyPauses, type Account } from '../../tenants/accounts/index.ts';
+import { ownerAddresses } from '../../tenants/people/index.ts';
+import { pausedNotice, type SendNotice } from './notices.ts';
+
+/** Maximum number of pauses per run, and of notified owners per account. */
+const MAX_NOTIFIED = 50;
+
+/**
+ * Notifies owners, and the account's own address, of automatic pauses of all sending or of a class of email, once per
+ * pause. Skips deleted accounts and pauses that were lifted in the meantime.
+ */
+export async function notifyAutomaticPauses(parts: {
+  readonly db: Database;
+  readonly log: Log;
+  readonly sendNotice: SendNotice;
+}): Promise<void> {
+  const { db, log, sendNotice } = parts;
+  await notifyPauses(
+    db,
+    MAX_NOTIFIED,
+    async (tx, { accountId, mailClass }) => {
+      const account = await readAccount(tx, accountId);
+      if (!account || account.closedAt) return;
+      const reason = reasonOf(account, mailClass);
+      if (reason === undefined) return;
+      const what = mailClass === 'transactional' ? 'pause' : mailClass;
+      const notice = pausedNotice({ account: account.name, what, reason });
+      for (const to of await toReport(tx, account)) await sendNotice(tx, { accountId, to, ...notice });
+    },
+    ({ accountId, mailClass }, error) =>
+      log.error('Owners could not be notified of a pause', { account_id: accountId, mailClass, error }),
+  );
+}
+
+/** Returns the reason for the pause, or undefined if it was lifted. */
+function reasonOf(account: Account, mailClass: MailClass): string | undefined {
+  if (mailClass === 'transactional') return account.pausedAt && (account.pauseReason ?? '');
+  return account.pausedClasses.find((pause) => pause.mailClass === mailClass)?.reason;
+}
+
+/** Returns the email addresses of the owners and of the account, without duplicates. */
+async function toReport(tx: Tx, account: Account): Promise<string[]> {
+  const owners = await ownerAddresses(tx, account.id, MAX_NOTIFIED);
+  const all = [...owners.map(({ email }) => email), account.email];
+  return [...new Map(all.map((email) => [email.toLowerCase(), email])).values()];
+}

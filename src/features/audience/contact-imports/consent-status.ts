@@ -1,0 +1,98 @@
+/** Status of an imported contact. */
+export const CONSENT_STATUSES = ['subscribed', 'unconfirmed', 'unsubscribed', 'bounced', 'invalid'] as const;
+export type ConsentStatus = (typeof CONSENT_STATUSES)[number];
+
+/** Meaning of a value in a consent column. `ignore` means that the value does not set a status. */
+export const MEANINGS = [...CONSENT_STATUSES, 'ignore'] as const;
+export type Meaning = (typeof MEANINGS)[number];
+
+/** Words that services and people use for each status, normalized with `wordOf`. */
+const WORDS: Readonly<Record<ConsentStatus, string>> = {
+  subscribed:
+    'subscribed subscriber subscribe active enabled confirmed optedin optin doubleoptin singleoptin new engaged cold member ' +
+    'softbounced softbounce marketingcontact marketable emailallowed express implied explicit ' +
+    'aktiv angemeldet abonniert eingetragen bestatigt abonne abonnee inscrit inscrite actif active activo activa suscrito ' +
+    'suscrita inscrito ativo ativa iscritto iscritta attivo attiva ingeschreven aangemeld actief tilmeldt prenumererar ' +
+    'aktywny подписан активен',
+  unconfirmed:
+    'unconfirmed pending notconfirmed awaitingconfirmation unactivated unverified notverified validating needsapproval ' +
+    'optinpending pendingoptin waitingforconfirmation unbestatigt nichtbestatigt ausstehend nonconfirme enattente pendiente ' +
+    'noconfirmado inattesa nonconfermato nietbevestigd pendente naoconfirmado',
+  unsubscribed:
+    'unsubscribed unsubscribe unsub optedout optout cancelled canceled removed complained complaint complainer spam spammy ' +
+    'spamcomplaint spamreport reportedspam reportedasspam markedasspam markedspam junk abuse abused abusecomplaint ' +
+    'blocklisted blacklisted blocked banned disabled deactivated suppressed archived deleted excluded revoked withdrawn ' +
+    'declined refused rejected denied redacted left donotcontact donotemail donotmail donotsend dnc nomassemails noemail noemails ' +
+    'neversubscribed nonsubscribed notsubscribed nonmarketingcontact nonmarketable globalunsubscribe globallyunsubscribed ' +
+    'manuallyunsubscribed listunsubscribed ' +
+    'abgemeldet ausgetragen abbestellt gesperrt gekundigt widerrufen geloscht desabonne desabonnee desinscrit desinscrite ' +
+    'bloque supprime baja dadodebaja dadadebaja cancelado cancelada desuscrito desuscrita bloqueado eliminado disiscritto ' +
+    'disiscritta cancellato cancellata annullato bloccato disattivato descadastrado descadastrada uitgeschreven afgemeld ' +
+    'geblokkeerd avregistrerad avslutad afmeldt frameldt avmeldt wypisany wypisana odhlasen odhlasena leiratkozott отписан ' +
+    'отписался',
+  bounced:
+    'bounced bounce cleaned hardbounced hardbounce bouncedhard permanentbounce undeliverable unreachable held unzustellbar ' +
+    'rebotado rimbalzato nondelivrable',
+  invalid: 'invalid invalidemail invalidaddress notvalid malformed ungultig invalide invalido nonvalido ongeldig',
+};
+
+const BY_WORD = new Map(
+  CONSENT_STATUSES.flatMap((consentStatus) =>
+    WORDS[consentStatus].split(' ').map((word) => [word, consentStatus] as const),
+  ),
+);
+/** Status words that also occur in columns that are not about consent. */
+const COMMON = new Set(
+  (
+    'active enabled new engaged cold member confirmed pending removed blocked disabled archived deleted cancelled canceled ' +
+    'declined refused rejected denied left invalid held express implied explicit revoked withdrawn excluded aktiv actif ' +
+    'activo activa ativo ativa attivo attiva actief aktywny активен ausstehend enattente pendiente pendente inattesa gesperrt ' +
+    'geloscht gekundigt widerrufen bloque supprime cancelado cancelada bloqueado eliminado cancellato cancellata annullato ' +
+    'bloccato disattivato geblokkeerd avslutad baja spam junk abuse validating unverified notverified subscriber malformed ' +
+    'invalide invalido ungultig nonvalido ongeldig unreachable deactivated banned bestatigt marketable'
+  ).split(' '),
+);
+const YES = new Set(
+  '1 true t yes y x on ja j oui o si s sim wahr vrai verdadero vero waar tak da да ano igen kylla checked'.split(' '),
+);
+const NO = new Set(
+  '0 false f no n off nein non nao nee nej nei nie ne нет ei nem never falsch faux falso onwaar unchecked none'.split(
+    ' ',
+  ),
+);
+const MARKS = new Map([
+  ['✓', 'yes'],
+  ['✔', 'yes'],
+  ['☑', 'yes'],
+  ['✗', 'no'],
+  ['✘', 'no'],
+  ['☐', 'no'],
+]);
+
+/** Removes case, accents, spaces and punctuation from a word. A minus sign before a number is kept. Pure. */
+export function wordOf(given: string): string {
+  const text = given.trim();
+  const plain = (MARKS.get(text) ?? text).normalize('NFD').toLowerCase();
+  return plain
+    .replace(/^[-−](?=\d)/, 'minus')
+    .replace(/^(\d+)\.0+$/, '$1')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Returns whether a cell means yes, or undefined if the cell means neither yes nor no. Pure. */
+export function answerOf(given: string): boolean | undefined {
+  const word = wordOf(given);
+  if (YES.has(word)) return true;
+  return NO.has(word) ? false : undefined;
+}
+
+/** Returns the status that a word stands for. Returns undefined for unknown words and for yes and no. Pure. */
+export function consentStatusOf(given: string): ConsentStatus | undefined {
+  return BY_WORD.get(wordOf(given));
+}
+
+/** Returns whether a word is used only for subscriptions, regardless of the column's heading. Pure. */
+export function isConsentWord(given: string): boolean {
+  const word = wordOf(given);
+  return BY_WORD.has(word) && !COMMON.has(word);
+}
